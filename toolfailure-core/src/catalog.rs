@@ -1,0 +1,94 @@
+use crate::ToolFailureClass;
+
+/// One entry of [`ToolFailure::CATALOG`](crate::ToolFailure::CATALOG).
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum CatalogEntry {
+    /// A failure of the type itself.
+    Own(OwnEntry),
+    /// The failures of another type, which this one passes on.
+    Nested(NestedEntry),
+    /// A failure that only run time classifies.
+    AtRunTime(AtRunTimeEntry),
+}
+
+/// A failure that a type declares, as it stands in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OwnEntry {
+    /// The variant's name; for a struct, the type's.
+    pub name: &'static str,
+    /// The class (W2).
+    pub class: ToolFailureClass,
+    /// The code (W3).
+    pub code: &'static str,
+    /// What is said about a retry (W4).
+    pub retryable: Retryable,
+    /// The guidance as a template: interpolations stand as they were written (W7).
+    pub guidance: Option<&'static str>,
+    /// The doc comment, line by line, or empty.
+    pub docs: &'static str,
+}
+
+impl OwnEntry {
+    /// All that the derive knows of a variant. New facts get new `with_…` methods.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        class: ToolFailureClass,
+        code: &'static str,
+        retryable: Retryable,
+        guidance: Option<&'static str>,
+        docs: &'static str,
+    ) -> Self {
+        Self { name, class, code, retryable, guidance, docs }
+    }
+}
+
+/// What a declared failure says about a retry (W4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Retryable {
+    /// Never.
+    No,
+    /// Yes, possibly not before a time.
+    Yes,
+    /// Only if the tool declares that repeating is harmless.
+    IfIdempotent,
+}
+
+/// A variant whose failures are those of another type.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct NestedEntry {
+    /// The variant's name; for a struct, the type's.
+    pub name: &'static str,
+    /// The other type's catalogue. A function, so that types may contain each other.
+    pub of: fn() -> &'static [CatalogEntry],
+}
+
+impl NestedEntry {
+    /// A variant that passes on the failures of another type.
+    #[must_use]
+    pub const fn new(name: &'static str, of: fn() -> &'static [CatalogEntry]) -> Self {
+        Self { name, of }
+    }
+}
+
+/// A variant that a function of the author's classifies when it happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AtRunTimeEntry {
+    /// The variant's name; for a struct, the type's.
+    pub name: &'static str,
+    /// The doc comment, line by line, or empty.
+    pub docs: &'static str,
+}
+
+impl AtRunTimeEntry {
+    /// A variant that is classified when it happens.
+    #[must_use]
+    pub const fn new(name: &'static str, docs: &'static str) -> Self {
+        Self { name, docs }
+    }
+}
