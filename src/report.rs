@@ -1,0 +1,136 @@
+//! One operation from an error to what leaves the server: mint the correlation id, log the event,
+//! make the result (S3).
+
+mod event;
+mod id;
+mod stderr;
+
+use std::time::SystemTime;
+
+use serde_json::{Map, Value, json};
+
+use crate::{Retry, ToolFailure, ToolFailureClass, text, wire};
+pub use event::LOG_TARGET;
+pub use stderr::set_stderr_fallback;
+
+/// Reports a failed tool call: mints its correlation id, logs exactly one event under that id, and
+/// gives back what the client is to receive.
+///
+/// The conversions into rmcp's results call this. Call it yourself where there is no rmcp:
+/// [`Report::into_json`] is the `result` of a `tools/call`. Each call is one failure with an id of
+/// its own, so report an error once, where it leaves the server.
+///
+/// The event has the target [`LOG_TARGET`] and the level WARN, for the code `internal_error` ERROR.
+/// Its fields are `correlation_id`, `class`, `code`, `retryable`, `retry_not_before` (Unix epoch
+/// milliseconds), `retry_remark` (why the wire does not say what the author said), `error.type`
+/// (`tool_error`, as OpenTelemetry has it), `error.message` (the error's `Display`) and
+/// `error.chain` (its sources, joined by `: `). It belongs to the caller's current span. While the
+/// program has set no `tracing` subscriber, the event goes to stderr as one line of JSON
+/// ([`set_stderr_fallback`]).
+///
+/// Never fails: what is too long is cut, what cannot be said is left out, and the log says so.
+///
+/// ```
+/// use toolfailure::ToolFailure;
+///
+/// #[derive(Debug, thiserror::Error, ToolFailure)]
+/// enum CalendarError {
+///     #[error("the calendar session has expired")]
+///     #[tool_failure(class = "governance", code = "auth_required")]
+///     SessionExpired,
+/// }
+///
+/// let result = toolfailure::report(&CalendarError::SessionExpired).into_json();
+/// assert_eq!(result["isError"], true);
+/// assert_eq!(result["_meta"][toolfailure::wire::META_KEY]["class"], "governance");
+/// ```
+#[must_use = "the client is still waiting for the result"]
+pub fn report<E: ToolFailure>(error: &E) -> Report {
+    report_at(error, SystemTime::now())
+}
+
+fn report_at<E: ToolFailure>(error: &E, now: SystemTime) -> Report {
+    let classification = error.classify();
+    let resolved = classification.retry().resolve(now, None);
+    let (id, code) = (id::mint(now), classification.code().clone());
+    let failure = match classification.class() {
+        ToolFailureClass::Capability => wire::ToolFailure::capability(code, id),
+        ToolFailureClass::Reliability => {
+            wire::ToolFailure::reliability(code, resolved.retryable, id)
+        }
+        ToolFailureClass::Governance => wire::ToolFailure::governance(code, id),
+    };
+    let failure = match classification.guidance().and_then(|given| text::guidance(&given)) {
+        Some(guidance) => failure.with_agent_guidance(guidance),
+        None => failure,
+    };
+    event::log(&event::Event {
+        failure: &failure,
+        message: text::log_line(error),
+        chain: text::chain(&error),
+        // Outside reliability there is no retry to remark on.
+        remark: resolved.remark.filter(|_| classification.retry() != Retry::No),
+        at: now,
+    });
+    let (guidance, id) = (failure.agent_guidance(), failure.correlation_id().as_str());
+    let content = match classification.message() {
+        Some(message) => text::content(&message, guidance, id),
+        None => text::content(error, guidance, id),
+    };
+    Report { failure, content }
+}
+
+/// A failure that is in the log, and what the client is to receive of it.
+#[derive(Clone, Debug)]
+#[must_use = "the client is still waiting for the result"]
+pub struct Report {
+    failure: wire::ToolFailure,
+    content: String,
+}
+
+impl Report {
+    /// What stands under [`wire::META_KEY`] (W1–W7).
+    #[must_use]
+    pub fn failure(&self) -> &wire::ToolFailure {
+        &self.failure
+    }
+
+    /// The one text block: the message, the guidance if there is any, and `Reference: ` with the
+    /// correlation id, each after a blank line. At most [`text::MAX_CONTENT_BYTES`].
+    #[must_use]
+    pub fn content(&self) -> &str {
+        &self.content
+    }
+
+    /// The `result` of the `tools/call`, for frameworks other than rmcp (W1, S1, S2).
+    #[must_use]
+    pub fn into_json(self) -> Value {
+        let mut meta = Map::new();
+        let (key, failure) = meta_entry(&self.failure);
+        meta.insert(key, failure);
+        json!({
+            "content": [{"type": "text", "text": self.content}],
+            "isError": true,
+            "_meta": meta,
+        })
+    }
+}
+
+/// The failure as it stands in `_meta` (W1).
+fn meta_entry(failure: &wire::ToolFailure) -> (String, Value) {
+    // A struct of strings, bools and integers always is a JSON value.
+    let value = serde_json::to_value(failure).unwrap_or(Value::Null);
+    (wire::META_KEY.to_owned(), value)
+}
+
+#[cfg(feature = "rmcp3")]
+impl Report {
+    /// The text block and the entry for `_meta`, for the conversions into rmcp's results.
+    pub(crate) fn into_parts(self) -> (String, (String, Value)) {
+        let entry = meta_entry(&self.failure);
+        (self.content, entry)
+    }
+}
+
+#[cfg(test)]
+mod tests;

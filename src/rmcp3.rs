@@ -1,0 +1,3 @@
+//! All that touches rmcp, major version 3.
+
+pub(crate) mod result;
