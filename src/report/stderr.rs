@@ -23,7 +23,7 @@ pub fn set_stderr_fallback(enabled: bool) {
 }
 
 pub(super) fn write(event: &Event<'_>) {
-    line(&to_json(event));
+    line(&fields(event));
 }
 
 /// A subscriber is set, but its filter drops our events: then the ids that clients get find
@@ -31,49 +31,55 @@ pub(super) fn write(event: &Event<'_>) {
 pub(super) fn say_once_that_a_filter_drops_events() {
     static SAID: Once = Once::new();
     SAID.call_once(|| {
-        line(&json!({
-            "level": "WARN",
-            "target": LOG_TARGET,
-            "message": "the subscriber's filter drops the events of this target, so correlation \
-                        ids of failed tool calls find nothing: let WARN and ERROR pass for it",
-        }));
+        line(&[
+            ("level", json!("WARN")),
+            ("target", json!(LOG_TARGET)),
+            (
+                "message",
+                json!(
+                    "the subscriber's filter drops the events of this target, so correlation ids \
+                     of failed tool calls find nothing: let WARN and ERROR pass for it"
+                ),
+            ),
+        ]);
     });
 }
 
-/// One write, so that lines of several threads do not mix. A closed stderr is no reason to panic.
-fn line(value: &Value) {
-    if ENABLED.load(Ordering::Relaxed) {
-        let _ = std::io::stderr().lock().write_all(format!("{value}\n").as_bytes());
-    }
-}
-
-/// The event's fields under the same names as in the `tracing` event.
-fn to_json(event: &Event<'_>) -> Value {
+/// The event's fields under the same names as in the `tracing` event, the first things first.
+fn fields(event: &Event<'_>) -> Vec<(&'static str, Value)> {
     let since_epoch = event.at.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let mut json = json!({
-        "timestamp_ms": u64::try_from(since_epoch.as_millis()).unwrap_or(u64::MAX),
-        "level": event.level().as_str(),
-        "target": LOG_TARGET,
-        "message": MESSAGE,
-        "correlation_id": event.failure.correlation_id().as_str(),
-        "class": event.failure.class().as_str(),
-        "code": event.failure.code(),
-        "retryable": event.failure.retryable(),
-        "error.type": ERROR_TYPE,
-        "error.message": event.message,
-    });
-    let optional = [
-        (
-            "retry_not_before",
-            event.failure.retry_not_before().map(|time| json!(time.epoch_millis())),
-        ),
-        ("retry_remark", event.remark.map(|remark| json!(remark.to_string()))),
-        ("error.chain", event.chain.as_ref().map(|chain| json!(chain))),
+    let mut fields = vec![
+        ("timestamp_ms", json!(u64::try_from(since_epoch.as_millis()).unwrap_or(u64::MAX))),
+        ("level", json!(event.level().as_str())),
+        ("target", json!(LOG_TARGET)),
+        ("message", json!(MESSAGE)),
+        ("correlation_id", json!(event.failure.correlation_id().as_str())),
+        ("class", json!(event.failure.class().as_str())),
+        ("code", json!(event.failure.code())),
+        ("retryable", json!(event.failure.retryable())),
     ];
-    for (name, value) in optional {
-        if let Some(value) = value {
-            json[name] = value;
-        }
+    if let Some(time) = event.failure.retry_not_before() {
+        fields.push(("retry_not_before", json!(time.epoch_millis())));
     }
-    json
+    if let Some(remark) = event.remark {
+        fields.push(("retry_remark", json!(remark.to_string())));
+    }
+    fields.push(("error.type", json!(ERROR_TYPE)));
+    fields.push(("error.message", json!(event.message)));
+    if let Some(chain) = &event.chain {
+        fields.push(("error.chain", json!(chain)));
+    }
+    fields
+}
+
+/// One JSON object in one write, so that lines of several threads do not mix. A closed stderr is no
+/// reason to panic.
+fn line(fields: &[(&str, Value)]) {
+    if !ENABLED.load(Ordering::Relaxed) {
+        return;
+    }
+    let fields: Vec<String> =
+        fields.iter().map(|(name, value)| format!("{}:{value}", json!(name))).collect();
+    let line = format!("{{{}}}\n", fields.join(","));
+    let _ = std::io::stderr().lock().write_all(line.as_bytes());
 }
