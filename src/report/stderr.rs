@@ -6,7 +6,7 @@ use std::{
         Once,
         atomic::{AtomicBool, Ordering},
     },
-    time::UNIX_EPOCH,
+    time::{SystemTime, UNIX_EPOCH},
 };
 
 use serde_json::{Value, json};
@@ -32,6 +32,7 @@ pub(super) fn say_once_that_a_filter_drops_events() {
     static SAID: Once = Once::new();
     SAID.call_once(|| {
         line(&[
+            timestamp(SystemTime::now()),
             ("level", json!("WARN")),
             ("target", json!(LOG_TARGET)),
             (
@@ -47,9 +48,8 @@ pub(super) fn say_once_that_a_filter_drops_events() {
 
 /// The event's fields under the same names as in the `tracing` event, the first things first.
 fn fields(event: &Event<'_>) -> Vec<(&'static str, Value)> {
-    let since_epoch = event.at.duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut fields = vec![
-        ("timestamp_ms", json!(u64::try_from(since_epoch.as_millis()).unwrap_or(u64::MAX))),
+        timestamp(event.at),
         ("level", json!(event.level().as_str())),
         ("target", json!(LOG_TARGET)),
         ("message", json!(MESSAGE)),
@@ -70,6 +70,12 @@ fn fields(event: &Event<'_>) -> Vec<(&'static str, Value)> {
         fields.push(("error.chain", json!(chain)));
     }
     fields
+}
+
+/// Unix epoch milliseconds; without a subscriber nobody else puts a time to the line.
+fn timestamp(at: SystemTime) -> (&'static str, Value) {
+    let since_epoch = at.duration_since(UNIX_EPOCH).unwrap_or_default();
+    ("timestamp_ms", json!(u64::try_from(since_epoch.as_millis()).unwrap_or(u64::MAX)))
 }
 
 /// One JSON object in one write, so that lines of several threads do not mix. A closed stderr is no

@@ -1,0 +1,67 @@
+//! A server whose tools fail in every way: over stdio, or with `--http` and `--http-json` over
+//! streamable HTTP, with sessions and without.
+//!
+//! It ends when its stdin closes, whatever it speaks, so that no test leaves a process behind.
+
+mod errors;
+mod logging;
+mod tools;
+
+use std::{error::Error, io::Write};
+
+use rmcp::{
+    ServiceExt,
+    transport::{
+        stdio,
+        streamable_http_server::{
+            StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
+        },
+    },
+};
+use tokio::io::AsyncReadExt;
+
+use tools::Server;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let mut http = None;
+    let mut log = logging::Log::Json;
+    for flag in std::env::args().skip(1) {
+        match flag.as_str() {
+            "--http" => http = Some(StreamableHttpServerConfig::default()),
+            "--http-json" => {
+                let config = StreamableHttpServerConfig::default();
+                http = Some(config.with_legacy_session_mode(false).with_json_response(true));
+            }
+            "--no-subscriber" => log = logging::Log::NoSubscriber,
+            "--filter" => log = logging::Log::Filtered,
+            "--filter-layer" => log = logging::Log::FilteredByLayer,
+            "--no-fallback" => toolfailure::set_stderr_fallback(false),
+            _ => return Err(format!("unknown flag {flag}").into()),
+        }
+    }
+    logging::start(log);
+    match http {
+        None => {
+            Server::new().serve(stdio()).await?.waiting().await?;
+            Ok(())
+        }
+        Some(config) => serve_http(config).await,
+    }
+}
+
+/// Serves until stdin closes. The first line on stdout is where.
+async fn serve_http(config: StreamableHttpServerConfig) -> Result<(), Box<dyn Error>> {
+    let sessions = LocalSessionManager::default().into();
+    let service = StreamableHttpService::new(|| Ok(Server::new()), sessions, config);
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+    writeln!(std::io::stdout(), "http://{}/mcp", listener.local_addr()?)?;
+    let app = axum::Router::new().route_service("/mcp", service);
+    let mut ignored = Vec::new();
+    let mut stdin = tokio::io::stdin();
+    tokio::select! {
+        served = axum::serve(listener, app) => served?,
+        closed = stdin.read_to_end(&mut ignored) => drop(closed?),
+    }
+    Ok(())
+}
