@@ -5,7 +5,6 @@ pub use core::option::Option::{self, None, Some};
 pub use std::string::String;
 
 pub use toolfailure_core::text::{Interpolate, Part, Quoted, render};
-pub use toolfailure_core::vocabulary::assert_code;
 pub use toolfailure_core::{
     CatalogEntry, Classification, Code, NestedEntry, OwnEntry, Retry, RetryAfter, RetryAt,
     Retryable, ToolFailure, ToolFailureClass,
@@ -16,9 +15,10 @@ pub use core::{convert::From, error::Error, result::Result};
 
 use core::marker::PhantomData;
 
+use toolfailure_core::vocabulary;
+
 /// What a transparent variant says: everything that the inner error says, its message included.
-pub fn transparent<E: ToolFailure>(inner: &E) -> Classification {
-    let classification = inner.classify();
+pub fn transparent<E: Error>(inner: &E, classification: Classification) -> Classification {
     if classification.message().is_some() {
         return classification;
     }
@@ -27,42 +27,93 @@ pub fn transparent<E: ToolFailure>(inner: &E) -> Classification {
     classification.with_message(message)
 }
 
-/// Whether a type implements `Error`, as a constant: where it does, the inherent constant is
-/// found; elsewhere that of [`NoError`].
-pub struct IsError<T: ?Sized>(PhantomData<T>);
+/// What an expression for `retry_after` says.
+pub fn retry_after<T: RetryAfter>(delay: T) -> Retry {
+    delay.retry_after()
+}
 
-impl<T: Error + ?Sized> IsError<T> {
-    pub const VALUE: bool = true;
+/// What an expression for `retry_at` says.
+pub fn retry_at<T: RetryAt>(time: T) -> Retry {
+    time.retry_at()
+}
+
+/// Fails to compile if a constant cannot be the code of this class.
+#[track_caller]
+pub const fn assert_code(class: ToolFailureClass, code: &str) {
+    if let Some(problem) = vocabulary::shape_problem(code) {
+        panic!("{}", problem);
+    }
+    if let Some(problem) = vocabulary::class_problem(class, code) {
+        panic!("{}", problem);
+    }
+}
+
+/// A constant that is used as a code.
+pub const fn code(code: &'static str) -> &'static str {
+    code
+}
+
+/// A code that [`assert_code`] has checked: what is wrong with it need not be said again.
+pub const fn checked(code: &'static str) -> Code {
+    Code::from_static(if vocabulary::shape_problem(code).is_some() { "not_compiled" } else { code })
+}
+
+/// Whether a type implements `Error`, as the type of a constant: where it does, the inherent
+/// constant is found; elsewhere that of [`NoError`]. Types and not values, so that it is decided
+/// for type parameters, too, and where they are declared.
+pub struct Probe<T: ?Sized>(PhantomData<T>);
+
+impl<T: Error + ?Sized> Probe<T> {
+    pub const TOOLFAILURE_PROBE: AnError = AnError;
 }
 
 /// The answer for every type that is no error.
 pub trait NoError {
-    const VALUE: bool = false;
+    const TOOLFAILURE_PROBE: NotAnError = NotAnError;
 }
 
-impl<T: ?Sized> NoError for IsError<T> {}
+impl<T: ?Sized> NoError for Probe<T> {}
 
-/// Fails to compile if a `Display` that goes to the model carries an error's text.
-pub const fn assert_display_carries_no_error(is_error: bool) {
-    assert!(
-        !is_error,
-        "this carries the text of an error to the model: write what the model may read as \
-         `message = \"…\"`, or add `expose`"
-    );
-}
+/// What [`Probe`] finds for an error.
+#[derive(Clone, Copy)]
+pub struct AnError;
 
-/// Fails to compile if a message carries an error's text.
-pub const fn assert_message_carries_no_error(is_error: bool) {
-    assert!(
-        !is_error,
-        "this carries the text of an error to the model: leave it out, or add `expose`"
-    );
-}
+/// What [`Probe`] finds for everything else.
+#[derive(Clone, Copy)]
+pub struct NotAnError;
 
-/// Fails to compile if guidance carries an error's text.
-pub const fn assert_guidance_carries_no_error(is_error: bool) {
-    assert!(!is_error, "guidance cannot carry the text of an error: leave it out");
-}
+#[diagnostic::on_unimplemented(
+    message = "this carries the text of an error to the model",
+    label = "interpolates an error",
+    note = "write what the model may read as `message = \"…\"`, or add `expose`"
+)]
+pub trait MayStandInDisplay: Copy {}
+impl MayStandInDisplay for NotAnError {}
+
+#[diagnostic::on_unimplemented(
+    message = "this carries the text of an error to the model",
+    label = "interpolates an error",
+    note = "leave it out, or add `expose`"
+)]
+pub trait MayStandInMessage: Copy {}
+impl MayStandInMessage for NotAnError {}
+
+#[diagnostic::on_unimplemented(
+    message = "guidance cannot carry the text of an error",
+    label = "interpolates an error",
+    note = "leave it out"
+)]
+pub trait MayStandInGuidance: Copy {}
+impl MayStandInGuidance for NotAnError {}
+
+/// Compiles if a `Display` that goes to the model carries no error's text.
+pub const fn may_stand_in_display<T: MayStandInDisplay>(_: T) {}
+
+/// Compiles if a message carries no error's text.
+pub const fn may_stand_in_message<T: MayStandInMessage>(_: T) {}
+
+/// Compiles if guidance carries no error's text.
+pub const fn may_stand_in_guidance<T: MayStandInGuidance>(_: T) {}
 
 /// What stands in for a classification that did not compile.
 #[cold]

@@ -27,7 +27,7 @@ pub(crate) struct Entries {
     entries: Vec<Entry>,
     /// Keys that were meant but refused, so that their absence is no mistake of its own.
     refused: Vec<Key>,
-    /// Whether something could not be read at all, so that any key may have been meant.
+    /// Whether something could not be understood at all, so that any key may have been meant.
     unreadable: bool,
 }
 
@@ -142,6 +142,7 @@ impl Entries {
         let Some(key) = Key::named(&word) else {
             let (message, meant) = keys::unknown(&word, place);
             self.refused.extend(meant);
+            self.unreadable |= meant.is_none();
             errors.on(name, message);
             return None;
         };

@@ -30,7 +30,7 @@ pub(crate) fn expand(item: &Item<'_>, model: &Model<'_>) -> TokenStream {
         quote!(match self { #(#arms)* })
     };
     let catalog = quote!(&[#(#entries),*]);
-    let checks = model.variants.iter().map(|variant| checks(&p, variant));
+    let checks = model.variants.iter().filter_map(|variant| code_check(&p, variant));
     let predicates = model.bounds.iter().map(|bound| {
         let ty = &bound.ty;
         let of = match bound.of {
@@ -59,7 +59,11 @@ pub(crate) fn impls(
     let root = &item.root;
     let ident = types::named(item.ident);
     let (generics, ty_generics, _) = item.generics.split_for_impl();
-    let where_clause = where_clause(item, predicates);
+    let ty_generics = types::named(ty_generics);
+    let spelled_out =
+        |tokens| types::without_self(types::named(tokens), &quote!(#ident #ty_generics));
+    let generics = spelled_out(generics.into_token_stream());
+    let where_clause = spelled_out(where_clause(item, predicates).into_token_stream());
     quote! {
         #[automatically_derived]
         impl #generics #root::ToolFailure for #ident #ty_generics #where_clause {
@@ -107,16 +111,18 @@ fn pattern(written: &Variant<'_>, bindings: &[Binding]) -> TokenStream {
 }
 
 fn classification(p: &TokenStream, variant: &VariantModel<'_>) -> TokenStream {
-    let inner_checks = variant.no_errors.iter().filter(|check| check.generic);
-    let inner_checks: Vec<_> = inner_checks.map(|check| no_error(p, check)).collect();
     let own = match &variant.kind {
         Kind::Transparent { field, ty } => {
-            return quote_spanned!(field.span()=> #p::transparent::<#ty>(#field));
+            let classification = quote!(<#ty as #p::ToolFailure>::classify(#field));
+            return quote!(#p::transparent(#field, #classification));
         }
         Kind::Own(own) => own,
     };
-    let code = code(&own.code);
-    let code = quote!(const { #p::Code::from_static(#code) });
+    let code = code(p, &own.code);
+    let code = match own.code {
+        Code::Literal(_) => quote!(const { #p::Code::from_static(#code) }),
+        Code::Path(_) => quote!(const { #p::checked(#code) }),
+    };
     let mut built = match own.class {
         ToolFailureClass::Capability => quote!(#p::Classification::capability(#code)),
         ToolFailureClass::Governance => quote!(#p::Classification::governance(#code)),
@@ -133,13 +139,19 @@ fn classification(p: &TokenStream, variant: &VariantModel<'_>) -> TokenStream {
         let text = text(p, message);
         built = quote!(#p::Classification::with_message(#built, #text));
     }
-    if inner_checks.is_empty() { built } else { quote!({ #(const { #inner_checks };)* #built }) }
+    let checks: Vec<_> = variant.no_errors.iter().map(|check| no_error(p, check)).collect();
+    if checks.is_empty() { built } else { quote!({ #(#checks)* #built }) }
 }
 
-fn code(code: &Code) -> TokenStream {
+/// A code, as an expression. A constant of another type than `&str` is refused wherever the code
+/// is needed, but in the same words, so that it is reported once.
+fn code(p: &TokenStream, code: &Code) -> TokenStream {
     match code {
         Code::Literal(literal) => literal.to_token_stream(),
-        Code::Path(path) => types::named(path),
+        Code::Path(path) => {
+            let path = types::named(path);
+            quote!(#p::code(#path))
+        }
     }
 }
 
@@ -148,14 +160,17 @@ fn retry(p: &TokenStream, own: &Own) -> TokenStream {
         Retry::No => quote!(#p::Retry::No),
         Retry::Yes => quote!(#p::Retry::Yes),
         Retry::IfIdempotent => quote!(#p::Retry::IfIdempotent),
-        Retry::Hint { of, ty, lets, value, span } => {
-            let (of, method) = match of {
-                HintTrait::After => (quote!(#p::RetryAfter), quote!(retry_after)),
-                HintTrait::At => (quote!(#p::RetryAt), quote!(retry_at)),
-            };
-            let hint = match ty {
-                Some(ty) => quote_spanned!(*span=> <#ty as #of>::#method(#value)),
-                None => quote_spanned!(*span=> #of::#method(#value)),
+        Retry::Field { of: HintTrait::After, field, ty } => {
+            quote!(<#ty as #p::RetryAfter>::retry_after(#field))
+        }
+        Retry::Field { of: HintTrait::At, field, ty } => {
+            quote!(<#ty as #p::RetryAt>::retry_at(#field))
+        }
+        Retry::Expr { of, lets, value, span } => {
+            let span = Span::mixed_site().located_at(*span);
+            let hint = match of {
+                HintTrait::After => quote_spanned!(span=> #p::retry_after(#value)),
+                HintTrait::At => quote_spanned!(span=> #p::retry_at(#value)),
             };
             if lets.is_empty() { hint } else { quote!({ #lets #hint }) }
         }
@@ -215,35 +230,32 @@ fn by_type(
     })
 }
 
-/// What the compiler checks in constants: paths, and types that are errors.
-fn checks(p: &TokenStream, variant: &VariantModel<'_>) -> TokenStream {
-    let mut checks = TokenStream::new();
-    if let Kind::Own(own) = &variant.kind
-        && let Code::Path(path) = &own.code
-    {
-        let class = class(p, own.class);
-        let path = types::named(path);
-        checks.extend(quote!(const _: () = #p::assert_code(#class, #path);));
-    }
-    for check in variant.no_errors.iter().filter(|check| !check.generic) {
-        let assertion = no_error(p, check);
-        checks.extend(quote!(const _: () = #assertion;));
-    }
-    checks
+/// A code that only the compiler knows is checked in a constant, and underlined by its name.
+fn code_check(p: &TokenStream, variant: &VariantModel<'_>) -> Option<TokenStream> {
+    let Kind::Own(own) = &variant.kind else { return None };
+    let Code::Path(path) = &own.code else { return None };
+    let class = class(p, own.class);
+    let code = code(p, &own.code);
+    let at = path.segments.last().map_or_else(Span::mixed_site, |name| name.ident.span());
+    let span = Span::mixed_site().located_at(at);
+    // Imported, so that all of the call is at the name.
+    let check = quote_spanned!(span=> assert_code(#class, #code));
+    Some(quote!(const _: () = { use #p::assert_code; #check };))
 }
 
+/// A field that must be no error, as a statement that only then compiles.
 fn no_error(p: &TokenStream, check: &NoError) -> TokenStream {
     let ty = &check.ty;
-    let assertion = match check.carrier {
-        Carrier::Display => quote!(assert_display_carries_no_error),
-        Carrier::Message => quote!(assert_message_carries_no_error),
-        Carrier::Guidance => quote!(assert_guidance_carries_no_error),
-    };
     let span = Span::mixed_site().located_at(check.span);
-    quote_spanned!(span=> {
+    let may = match check.carrier {
+        Carrier::Display => quote_spanned!(span=> may_stand_in_display),
+        Carrier::Message => quote_spanned!(span=> may_stand_in_message),
+        Carrier::Guidance => quote_spanned!(span=> may_stand_in_guidance),
+    };
+    quote_spanned!(span=> const {
         use #p::NoError as _;
-        #p::#assertion(<#p::IsError<#ty>>::VALUE)
-    })
+        #p::#may(<#p::Probe<#ty>>::TOOLFAILURE_PROBE)
+    };)
 }
 
 fn class(p: &TokenStream, class: ToolFailureClass) -> TokenStream {
@@ -265,10 +277,10 @@ fn catalog_entry(p: &TokenStream, variant: &VariantModel<'_>) -> TokenStream {
         Kind::Own(own) => own,
     };
     let class = class(p, own.class);
-    let code = code(&own.code);
+    let code = code(p, &own.code);
     let retryable = match own.retry {
         Retry::No => quote!(#p::Retryable::No),
-        Retry::Yes | Retry::Hint { .. } => quote!(#p::Retryable::Yes),
+        Retry::Yes | Retry::Field { .. } | Retry::Expr { .. } => quote!(#p::Retryable::Yes),
         Retry::IfIdempotent => quote!(#p::Retryable::IfIdempotent),
     };
     let guidance = match &own.guidance {

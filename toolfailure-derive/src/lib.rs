@@ -12,6 +12,8 @@
 //! fallback    tokens for an item that was refused, so that one typo is one error
 //! ```
 
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
 extern crate proc_macro;
 
 mod attrs;

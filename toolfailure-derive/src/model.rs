@@ -47,10 +47,15 @@ pub(crate) enum Retry {
     No,
     Yes,
     IfIdempotent,
-    /// A reference to a value of this trait, after some `let`s; the type if it is a field's.
-    Hint {
+    /// What a field of this type holds.
+    Field {
         of: HintTrait,
-        ty: Option<TokenStream>,
+        field: Ident,
+        ty: TokenStream,
+    },
+    /// The value of an expression, after some `let`s.
+    Expr {
+        of: HintTrait,
         lets: TokenStream,
         value: TokenStream,
         span: Span,
@@ -106,11 +111,9 @@ pub(crate) enum BoundTrait {
     ToolFailure,
 }
 
-/// A constant assertion that a type is no error.
+/// An assertion that a type is no error.
 pub(crate) struct NoError {
     pub(crate) ty: TokenStream,
-    /// Whether it must stand where the item's parameters are in scope.
-    pub(crate) generic: bool,
     pub(crate) span: Span,
     /// Which of the texts carries it.
     pub(crate) carrier: Carrier,

@@ -55,12 +55,12 @@ impl<'a> Checker<'a, '_> {
                 ),
             );
         }
-        for field in &self.variant.fields {
-            contradictions(field, errors);
-        }
         let (kind, no_errors) = if let Some(transparent) = entries.get(Key::Transparent) {
             (self.transparent(&transparent.name, errors)?, Vec::new())
         } else {
+            for field in &self.variant.fields {
+                contradictions(field, errors);
+            }
             let (class, code) = code::check(self.variant, codes, errors);
             let retry = retry::check(&mut self, class, errors);
             let texts = texts::check(&mut self, errors);
@@ -150,7 +150,6 @@ fn contradictions(field: &Field<'_>, errors: &mut Errors) {
         (Key::Trusted, Key::Untrusted),
         (Key::Secret, Key::Trusted),
         (Key::Secret, Key::Untrusted),
-        (Key::RetryAfter, Key::RetryAt),
     ];
     for (a, b) in pairs {
         if let (Some(a), Some(b)) = (entries.get(a), entries.get(b)) {

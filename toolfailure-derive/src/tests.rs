@@ -147,6 +147,16 @@ fn retries() {
     refused(with(quote!(retryable = false, retry_after = x)), &["leaves nothing to wait for"]);
     refused(with(quote!(retryable = "if_idempotent", retry_at = x)), &["leaves nothing to wait"]);
     refused(with(quote!(retry_after = x, retry_at = y)), &["already given by `retry_after`"]);
+    refused(
+        quote!(
+            #[tool_failure(class = "reliability", code = "c")]
+            A(
+                #[tool_failure(retry_after, retry_at)]
+                X
+            )
+        ),
+        &["already given by `retry_after`"],
+    );
     refused(with(quote!(retryable = "true")), &["without quotes"]);
     refused(with(quote!(retryable = "maybe")), &["`true`, `false` or"]);
     refused(with(quote!(retryable = yes)), &["`true`, `false` or"]);
@@ -282,6 +292,14 @@ fn the_grammar_of_the_attribute() {
             A
         ),
         &["did you mean `class`?", "did you mean `code`?"],
+    );
+    // Any key may have been meant, so none is missing.
+    refused(
+        quote!(
+            #[tool_failure(cl)]
+            A
+        ),
+        &["`cl` is no key; the keys of a variant are"],
     );
     refused(
         quote!(
@@ -476,6 +494,16 @@ fn transparent_stands_alone() {
         ),
         &["remove `code`", "remove `secret`"],
     );
+    refused(
+        quote!(
+            #[tool_failure(transparent)]
+            A(
+                #[tool_failure(secret, trusted)]
+                X
+            )
+        ),
+        &["remove `secret`", "remove `trusted`"],
+    );
 }
 
 /// Where they stand and in which order is shown by the tests on the compiler's output.
@@ -514,6 +542,7 @@ fn many_mistakes_are_as_many_errors() {
     assert_eq!(found, Vec::<String>::new());
 }
 
+/// Row 81 of the edge cases that `tests/ui` names.
 #[test]
 fn expansion_is_deterministic_and_allows_nothing() {
     let input = quote! {

@@ -45,49 +45,30 @@ pub(crate) fn named(tokens: impl ToTokens) -> TokenStream {
     let tokens = tokens.to_token_stream().into_iter().map(|token| match token {
         TokenTree::Group(group) => {
             let mut named_group = Group::new(group.delimiter(), named(group.stream()));
-            named_group.set_span(group.span());
+            named_group.set_span(respan(group.span()));
             TokenTree::Group(named_group)
         }
-        TokenTree::Ident(mut ident) if ident != "$crate" => {
-            ident.set_span(respan(ident.span()));
-            TokenTree::Ident(ident)
+        TokenTree::Ident(ident) if ident == "$crate" => TokenTree::Ident(ident),
+        mut token => {
+            token.set_span(respan(token.span()));
+            token
         }
-        token => token,
     });
     tokens.collect()
 }
 
-/// The type with each of the item's lifetimes replaced by `'static`, for constants outside the
-/// item.
-pub(crate) fn without_lifetimes_if(ty: &Type, generics: &Generics, outside: bool) -> TokenStream {
-    if !outside {
-        return named(ty);
-    }
-    fn replace(tokens: TokenStream, lifetimes: &[&Ident]) -> TokenStream {
-        let mut after_quote = false;
-        let tokens = tokens.into_iter().map(|token| {
-            let is_lifetime = std::mem::replace(
-                &mut after_quote,
-                matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\''),
-            );
-            match token {
-                TokenTree::Ident(ident) if is_lifetime && lifetimes.contains(&&ident) => {
-                    TokenTree::Ident(Ident::new("static", ident.span()))
-                }
-                TokenTree::Group(group) => {
-                    let mut inner =
-                        Group::new(group.delimiter(), replace(group.stream(), lifetimes));
-                    inner.set_span(group.span());
-                    TokenTree::Group(inner)
-                }
-                token => token,
-            }
-        });
-        tokens.collect()
-    }
-    let lifetimes: Vec<&Ident> =
-        generics.lifetimes().map(|parameter| &parameter.lifetime.ident).collect();
-    replace(named(ty), &lifetimes)
+/// The tokens with `Self` spelled out, for impls of which the item is not the subject.
+pub(crate) fn without_self(tokens: TokenStream, item: &TokenStream) -> TokenStream {
+    let tokens = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(ident) if ident == "Self" => item.clone(),
+        TokenTree::Group(group) => {
+            let mut inner = Group::new(group.delimiter(), without_self(group.stream(), item));
+            inner.set_span(group.span());
+            TokenTree::Group(inner).into()
+        }
+        token => token.into(),
+    });
+    tokens.collect()
 }
 
 /// Whether a type is an error by its spelling: what is called `Error` or `Report` (`anyhow::Error`
@@ -157,6 +138,7 @@ fn arguments(ty: &Type) -> Vec<&Type> {
 
 #[cfg(test)]
 mod tests {
+    use quote::quote;
     use syn::parse_quote;
 
     use super::*;
@@ -191,14 +173,16 @@ mod tests {
     }
 
     #[test]
-    fn lifetimes_become_static_and_parameters_are_seen() {
+    fn self_is_spelled_out() {
+        let clause = quote!(where Self: Send, [Self; 2]: Into<<Self as A>::B>);
+        let shown = without_self(clause, &quote!(E<T>)).to_string().replace(' ', "");
+        assert_eq!(shown, "whereE<T>:Send,[E<T>;2]:Into<<E<T>asA>::B>");
+    }
+
+    #[test]
+    fn parameters_are_seen() {
         let generics: Generics = parse_quote!(<'a, T, const N: usize>);
-        let ty: Type = parse_quote!(Cow<'a, (&'b str, &'a T)>);
-        assert_eq!(
-            without_lifetimes_if(&ty, &generics, true).to_string(),
-            "Cow < 'static , (& 'b str , & 'static T) >"
-        );
-        assert!(mentions_parameter(&ty, &generics));
+        assert!(mentions_parameter(&parse_quote!(Cow<'a, (&'b str, &'a T)>), &generics));
         assert!(mentions_parameter(&parse_quote!([u8; N]), &generics));
         assert!(!mentions_parameter(&parse_quote!(&'a str), &generics));
     }

@@ -184,16 +184,17 @@ impl Key {
 
     pub(super) fn misplaced(self, place: Place) -> String {
         let Facts { name, on_container, on_variant, .. } = self.facts();
-        let there = match (on_container, on_variant, place) {
-            (true, ..) => "the enum or struct itself",
-            (_, true, Place::Enum) => {
-                "each variant: there is no default for a whole enum, so that a new variant without \
-                 a decision of its own does not build"
-            }
-            (_, true, _) => "the variant",
-            _ => "a field",
+        let (there, because) = match (on_container, on_variant, place) {
+            (true, ..) => ("the enum or struct itself", ""),
+            (_, true, Place::Enum) => (
+                "each variant",
+                ": there is no default for a whole enum, so that a new variant without a decision of \
+                 its own does not build",
+            ),
+            (_, true, _) => ("the variant", ""),
+            _ => ("a field", ""),
         };
-        format!("`{name}` belongs on {there}, not on this {place}")
+        format!("`{name}` belongs on {there}, not on this {place}{because}")
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is said about a retry (W4, W5).
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{ext::IdentExt, spanned::Spanned};
 use toolfailure_core::{ToolFailureClass, vocabulary};
@@ -102,18 +102,12 @@ fn as_hint(checker: &mut Checker<'_, '_>, hint: &Entry, field: Option<usize>) ->
     if let Some(index) = field {
         let field = &checker.variant.fields[index];
         checker.bound(field, bound);
-        let value = checker.bind(index, field.span).into_token_stream();
-        return Retry::Hint {
-            of,
-            ty: Some(types::named(field.ty)),
-            lets: TokenStream::new(),
-            value,
-            span: field.ty.span(),
-        };
+        let ty = types::named(field.ty);
+        return Retry::Field { of, field: checker.bind(index, field.span), ty };
     }
     let Value::Expr(expr) = &hint.value else { return Retry::Yes };
     let lets = fields_in(checker, expr);
-    Retry::Hint { of, ty: None, lets, value: quote!(&(#expr)), span: expr.span() }
+    Retry::Expr { of, lets, value: expr.clone(), span: expr.span() }
 }
 
 /// `let` statements for the fields that an expression mentions, each under the very token that
@@ -121,25 +115,28 @@ fn as_hint(checker: &mut Checker<'_, '_>, hint: &Entry, field: Option<usize>) ->
 fn fields_in(checker: &mut Checker<'_, '_>, expr: &TokenStream) -> TokenStream {
     let mut lets = TokenStream::new();
     let mut seen = Vec::new();
-    for ident in idents(expr.clone()) {
+    for (ident, in_fragment) in idents(expr.clone(), false) {
         let name = ident.unraw().to_string();
         let index = checker.field_index(&name).or_else(|| {
             let index = name.strip_prefix('_')?;
             checker.field_index(index).filter(|_| index.bytes().all(|byte| byte.is_ascii_digit()))
         });
+        let mention = (name, in_fragment);
         if let Some(index) = index
-            && !seen.contains(&name)
+            && !seen.contains(&mention)
         {
             let bound = checker.bind(index, ident.span());
             lets.extend(quote!(let #ident = #bound;));
-            seen.push(name);
+            seen.push(mention);
         }
     }
     lets
 }
 
-/// The identifiers of an expression that can be variables: not members, methods or path segments.
-fn idents(expr: TokenStream) -> Vec<Ident> {
+/// The identifiers of an expression that can be fields: no members, methods or path segments, and
+/// nothing that is called. With each, whether it stands in a fragment that was handed to a macro:
+/// there the same name is another one than outside.
+fn idents(expr: TokenStream, in_fragment: bool) -> Vec<(Ident, bool)> {
     let mut found = Vec::new();
     let tokens: Vec<TokenTree> = expr.into_iter().collect();
     let punct = |index: Option<usize>| match index.and_then(|index| tokens.get(index)) {
@@ -148,16 +145,50 @@ fn idents(expr: TokenStream) -> Vec<Ident> {
     };
     for (i, token) in tokens.iter().enumerate() {
         match token {
-            TokenTree::Group(group) => found.extend(idents(group.stream())),
+            TokenTree::Group(group) => {
+                let in_fragment = in_fragment || group.delimiter() == Delimiter::None;
+                found.extend(idents(group.stream(), in_fragment));
+            }
             TokenTree::Ident(ident) => {
                 let member = punct(i.checked_sub(1)) == '.' && punct(i.checked_sub(2)) != '.';
                 let in_path = punct(i.checked_sub(1)) == ':' || punct(Some(i + 1)) == ':';
-                if !member && !in_path {
-                    found.push(ident.clone());
+                if !member && !in_path && !is_called(tokens.get(i + 1)) {
+                    found.push((ident.clone(), in_fragment));
                 }
             }
             TokenTree::Punct(_) | TokenTree::Literal(_) => {}
         }
     }
     found
+}
+
+/// Whether what comes behind an identifier makes it a function or a macro.
+fn is_called(next: Option<&TokenTree>) -> bool {
+    match next {
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+        Some(TokenTree::Punct(bang)) => bang.as_char() == '!' && bang.spacing() == Spacing::Alone,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_a_field_in_an_expression() {
+        let cases = [
+            (quote!(*secs + _0.len()), vec!["secs", "_0"]),
+            (quote!(wait(wait)), vec!["wait"]),
+            (quote!(max!(secs, 1) != secs), vec!["secs", "secs"]),
+            (quote!(a::b::<C>(x.y.z())..end), vec!["C", "x", "end"]),
+            (quote!(Wait { secs, more: 1 }), vec!["Wait", "secs"]),
+        ];
+        for (expr, want) in cases {
+            let shown = expr.to_string();
+            let found: Vec<_> =
+                idents(expr, false).into_iter().map(|(ident, _)| ident.to_string()).collect();
+            assert_eq!(found, want, "{shown}");
+        }
+    }
 }

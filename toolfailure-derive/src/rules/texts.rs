@@ -177,9 +177,7 @@ fn may_carry(
         return;
     }
     for ty in types::with_arguments(field.ty) {
-        let generic = types::mentions_parameter(ty, checker.item.generics);
-        let ty = types::without_lifetimes_if(ty, checker.item.generics, !generic);
-        no_errors.push(NoError { ty, generic, span, carrier });
+        no_errors.push(NoError { ty: types::named(ty), span, carrier });
     }
 }
 

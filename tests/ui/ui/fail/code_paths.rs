@@ -1,0 +1,29 @@
+//! Codes that are constants are checked where they are known: by the compiler.
+
+use toolfailure::ToolFailure;
+
+mod codes {
+    pub(crate) const BASELINE: &str = "auth_required";
+    pub(crate) const SHAPE: &str = "Auth Required";
+    pub(crate) const NUMBER: u8 = 5;
+}
+
+#[derive(Debug, thiserror::Error, ToolFailure)]
+#[error("failed")]
+enum Evaluated {
+    #[tool_failure(class = "capability", code = codes::BASELINE)]
+    WrongClass,
+    #[tool_failure(class = "governance", code = codes::SHAPE)]
+    BadShape,
+    #[tool_failure(class = "governance", code = self::codes::SHAPE)]
+    BadShapeAgain,
+}
+
+#[derive(Debug, thiserror::Error, ToolFailure)]
+#[error("failed")]
+enum Typed {
+    #[tool_failure(class = "governance", code = codes::NUMBER)]
+    Number,
+}
+
+fn main() {}
