@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![warn(clippy::print_stderr, clippy::print_stdout)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 // What the derive emits names `::toolfailure`; our own tests derive, too.
@@ -11,6 +12,7 @@ pub mod __private;
 mod report;
 #[cfg(feature = "rmcp3")]
 mod rmcp3;
+pub mod testing;
 
 pub use report::{LOG_TARGET, Report, report, set_stderr_fallback};
 pub use toolfailure_core::{

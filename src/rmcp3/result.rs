@@ -2,7 +2,9 @@
 
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject};
 
-use crate::Report;
+use serde_json::Value;
+
+use crate::{Report, testing::ToolResult};
 
 impl Report {
     /// Makes a result this failure: `isError`, one text block, no `structuredContent`, and the
@@ -24,6 +26,13 @@ impl From<Report> for CallToolResult {
         let mut result = Self::default();
         report.write_to(&mut result);
         result
+    }
+}
+
+impl ToolResult for CallToolResult {
+    fn to_json(&self) -> Value {
+        // A result of rmcp's is made of what JSON has.
+        serde_json::to_value(self).unwrap_or(Value::Null)
     }
 }
 

@@ -12,6 +12,69 @@ pub enum CatalogEntry {
     AtRunTime(AtRunTimeEntry),
 }
 
+impl CatalogEntry {
+    /// A catalogue with those of nested types in place of the entries that name them, each type
+    /// once, so that types which contain each other come to an end.
+    ///
+    /// What it gives is good for a table in the documentation, and for a test that keeps published
+    /// codes in their class. Clients dispatch on the class, so for them another class is another
+    /// failure:
+    ///
+    /// ```
+    /// use toolfailure_core::{CatalogEntry, ToolFailure};
+    /// # use toolfailure_core::{Classification, Code, OwnEntry, Retryable, ToolFailureClass};
+    /// # #[derive(Debug)]
+    /// # struct CalendarError;
+    /// # impl std::fmt::Display for CalendarError {
+    /// #     fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { Ok(()) }
+    /// # }
+    /// # impl std::error::Error for CalendarError {}
+    /// # impl ToolFailure for CalendarError {
+    /// #     const CATALOG: &'static [CatalogEntry] = &[CatalogEntry::Own(OwnEntry::new(
+    /// #         "SessionExpired", ToolFailureClass::Governance, "auth_required", Retryable::No, None, "",
+    /// #     ))];
+    /// #     fn classify(&self) -> Classification { Classification::governance(Code::AUTH_REQUIRED) }
+    /// # }
+    ///
+    /// /// What has been published: `code class`, a line each, sorted. Lines are added, never changed.
+    /// const PUBLISHED: &[&str] = &["auth_required governance"];
+    ///
+    /// // In a test:
+    /// let mut now: Vec<String> = CatalogEntry::flatten(CalendarError::CATALOG)
+    ///     .into_iter()
+    ///     .filter_map(|entry| match entry {
+    ///         CatalogEntry::Own(own) => Some(format!("{} {}", own.code, own.class)),
+    ///         _ => None,
+    ///     })
+    ///     .collect();
+    /// now.sort();
+    /// now.dedup();
+    /// assert_eq!(now, PUBLISHED);
+    /// ```
+    #[must_use]
+    pub fn flatten(catalog: &'static [Self]) -> Vec<Self> {
+        fn visit(
+            catalog: &'static [CatalogEntry],
+            seen: &mut Vec<&'static [CatalogEntry]>,
+            flat: &mut Vec<CatalogEntry>,
+        ) {
+            if seen.iter().any(|seen| std::ptr::eq(*seen, catalog)) {
+                return;
+            }
+            seen.push(catalog);
+            for entry in catalog {
+                match entry {
+                    CatalogEntry::Nested(nested) => visit((nested.of)(), seen, flat),
+                    CatalogEntry::Own(_) | CatalogEntry::AtRunTime(_) => flat.push(*entry),
+                }
+            }
+        }
+        let mut flat = Vec::new();
+        visit(catalog, &mut Vec::new(), &mut flat);
+        flat
+    }
+}
+
 /// A failure that a type declares, as it stands in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

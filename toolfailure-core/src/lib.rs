@@ -22,6 +22,8 @@
 //! assert_eq!(busy.class(), ToolFailureClass::Reliability);
 //! ```
 
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
 mod catalog;
 mod class;
 mod classification;
