@@ -4,10 +4,10 @@
 pub use core::option::Option::{self, None, Some};
 pub use std::string::String;
 
-pub use toolfailure_core::text::{Interpolate, Part, Quoted, render};
+pub use toolfailure_core::text::{Interpolate, Part, Quoted};
 pub use toolfailure_core::{
-    CatalogEntry, Classification, Code, NestedEntry, OwnEntry, Retry, RetryAfter, RetryAt,
-    Retryable, ToolFailure, ToolFailureClass,
+    CatalogEntry, Classification, Retry, RetryAfter, RetryAt, Retryable, ToolFailure,
+    ToolFailureClass,
 };
 
 /// The traits by names that say what is asked of a field.
@@ -15,7 +15,7 @@ pub use core::{convert::From, error::Error, result::Result};
 
 use core::marker::PhantomData;
 
-use toolfailure_core::vocabulary;
+use toolfailure_core::{AtRunTimeEntry, Code, NestedEntry, OwnEntry, text::render, vocabulary};
 
 /// What a transparent variant says: everything that the inner error says, its message included.
 pub fn transparent<E: Error>(inner: &E, classification: Classification) -> Classification {
@@ -53,9 +53,78 @@ pub const fn code(code: &'static str) -> &'static str {
     code
 }
 
-/// A code that [`assert_code`] has checked: what is wrong with it need not be said again.
-pub const fn checked(code: &'static str) -> Code {
-    Code::from_static(if vocabulary::shape_problem(code).is_some() { "not_compiled" } else { code })
+/// The classification of a variant that is never retried: all but its fields is in the catalogue,
+/// so that a variant takes one call, and the compiler has as little as possible to check.
+pub fn classify(catalog: &[CatalogEntry], index: usize, fields: &[Part<'_>]) -> Classification {
+    classify_retry(catalog, index, Retry::No, fields)
+}
+
+/// The classification of a variant.
+pub fn classify_retry(
+    catalog: &[CatalogEntry],
+    index: usize,
+    retry: Retry,
+    fields: &[Part<'_>],
+) -> Classification {
+    let CatalogEntry::Own(own) = &catalog[index] else { not_compiled() };
+    // Only what did not compile has a code of a bad shape.
+    let Ok(code) = Code::new(own.code) else { not_compiled() };
+    let classification = match own.class {
+        ToolFailureClass::Capability => Classification::capability(code),
+        ToolFailureClass::Reliability => Classification::reliability(code, retry),
+        ToolFailureClass::Governance => Classification::governance(code),
+    };
+    match own.guidance {
+        Some(template) => classification.with_guidance(render(template, fields)),
+        None => classification,
+    }
+}
+
+/// A classification with a message of its own.
+pub fn with_message(
+    classification: Classification,
+    template: &str,
+    fields: &[Part<'_>],
+) -> Classification {
+    classification.with_message(render(template, fields))
+}
+
+/// The catalogue of a derived type, where nothing is asked of the type: what is wrong with it is
+/// reported once, by [`ToolFailure`].
+pub trait Catalog {
+    const ENTRIES: &'static [CatalogEntry];
+}
+
+/// An entry of a catalogue, as plain data.
+#[derive(Clone, Copy)]
+pub enum Declared {
+    /// Name, class, code, what is said about a retry, guidance, docs.
+    Own(
+        &'static str,
+        ToolFailureClass,
+        &'static str,
+        Retryable,
+        Option<&'static str>,
+        &'static str,
+    ),
+    /// Name, and the catalogue of the type that is passed on.
+    Nested(&'static str, fn() -> &'static [CatalogEntry]),
+}
+
+/// The catalogue of a derived type.
+pub const fn catalog<const N: usize>(entries: [Declared; N]) -> [CatalogEntry; N] {
+    let mut catalog = [CatalogEntry::AtRunTime(AtRunTimeEntry::new("", "")); N];
+    let mut i = 0;
+    while i < N {
+        catalog[i] = match entries[i] {
+            Declared::Own(name, class, code, retryable, guidance, docs) => {
+                CatalogEntry::Own(OwnEntry::new(name, class, code, retryable, guidance, docs))
+            }
+            Declared::Nested(name, of) => CatalogEntry::Nested(NestedEntry::new(name, of)),
+        };
+        i += 1;
+    }
+    catalog
 }
 
 /// Whether a type implements `Error`, as the type of a constant: where it does, the inherent

@@ -1,7 +1,7 @@
 //! Tokens from the model. Searches nothing, refuses nothing, and needs no `#[allow]`: paths are
 //! absolute, locals cannot collide, and nothing is bound that is not used.
 
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Generics, LitStr, WhereClause, parse_quote};
 use toolfailure_core::ToolFailureClass;
@@ -9,7 +9,7 @@ use toolfailure_core::ToolFailureClass;
 use crate::{
     model::{
         Binding, BoundTrait, Carrier, Code, HintTrait, Kind, Model, NoError, Own, Quoting, Retry,
-        Template, TemplatePiece, VariantModel,
+        Template, TemplateField, VariantModel,
     },
     syntax::{Item, Variant},
     types,
@@ -19,17 +19,24 @@ pub(crate) fn expand(item: &Item<'_>, model: &Model<'_>) -> TokenStream {
     let root = &item.root;
     let p = quote!(#root::__private);
     let entries = model.variants.iter().map(|variant| catalog_entry(&p, variant));
-    let arms = item.variants.iter().zip(&model.variants).map(|(written, variant)| {
+    let local = catalog_local();
+    let variants = item.variants.iter().zip(&model.variants).enumerate();
+    let arms = variants.map(|(index, (written, variant))| {
         let pattern = pattern(written, &variant.bindings);
-        let classification = classification(&p, variant);
+        let classification = classification(&p, index, variant);
         quote!(#pattern => #classification,)
     });
     let body = if model.variants.is_empty() {
         quote!(match *self {})
     } else {
-        quote!(match self { #(#arms)* })
+        // The two traits answer for every type for which nothing better does.
+        quote! {
+            use #p::{NoError as _, Quoted as _};
+            let #local = <Self as #p::Catalog>::ENTRIES;
+            match self { #(#arms)* }
+        }
     };
-    let catalog = quote!(&[#(#entries),*]);
+    let catalog = quote!(&#p::catalog([#(#entries),*]));
     let checks = model.variants.iter().filter_map(|variant| code_check(&p, variant));
     let predicates = model.bounds.iter().map(|bound| {
         let ty = &bound.ty;
@@ -66,8 +73,14 @@ pub(crate) fn impls(
     let where_clause = spelled_out(where_clause(item, predicates).into_token_stream());
     quote! {
         #[automatically_derived]
+        impl #generics #root::__private::Catalog for #ident #ty_generics #where_clause {
+            const ENTRIES: &'static [#root::__private::CatalogEntry] = #catalog;
+        }
+
+        #[automatically_derived]
         impl #generics #root::ToolFailure for #ident #ty_generics #where_clause {
-            const CATALOG: &'static [#root::__private::CatalogEntry] = #catalog;
+            const CATALOG: &'static [#root::__private::CatalogEntry] =
+                <Self as #root::__private::Catalog>::ENTRIES;
 
             fn classify(&self) -> #root::__private::Classification {
                 #body
@@ -110,7 +123,7 @@ fn pattern(written: &Variant<'_>, bindings: &[Binding]) -> TokenStream {
     quote!(#path { #(#fields)* .. })
 }
 
-fn classification(p: &TokenStream, variant: &VariantModel<'_>) -> TokenStream {
+fn classification(p: &TokenStream, index: usize, variant: &VariantModel<'_>) -> TokenStream {
     let own = match &variant.kind {
         Kind::Transparent { field, ty } => {
             let classification = quote!(<#ty as #p::ToolFailure>::classify(#field));
@@ -118,29 +131,27 @@ fn classification(p: &TokenStream, variant: &VariantModel<'_>) -> TokenStream {
         }
         Kind::Own(own) => own,
     };
-    let code = code(p, &own.code);
-    let code = match own.code {
-        Code::Literal(_) => quote!(const { #p::Code::from_static(#code) }),
-        Code::Path(_) => quote!(const { #p::checked(#code) }),
+    let catalog = catalog_local();
+    let fields = own.guidance.iter().map(|guidance| fields(p, guidance));
+    let fields = quote!(&[#(#fields)*]);
+    let mut built = if let Retry::No = own.retry {
+        quote!(#p::classify(#catalog, #index, #fields))
+    } else {
+        let retry = retry(p, own);
+        quote!(#p::classify_retry(#catalog, #index, #retry, #fields))
     };
-    let mut built = match own.class {
-        ToolFailureClass::Capability => quote!(#p::Classification::capability(#code)),
-        ToolFailureClass::Governance => quote!(#p::Classification::governance(#code)),
-        ToolFailureClass::Reliability => {
-            let retry = retry(p, own);
-            quote!(#p::Classification::reliability(#code, #retry))
-        }
-    };
-    if let Some(guidance) = &own.guidance {
-        let text = text(p, guidance);
-        built = quote!(#p::Classification::with_guidance(#built, #text));
-    }
     if let Some(message) = &own.message {
-        let text = text(p, message);
-        built = quote!(#p::Classification::with_message(#built, #text));
+        let (literal, fields) = (&message.literal, self::fields(p, message));
+        built = quote!(#p::with_message(#built, #literal, &[#fields]));
     }
-    let checks: Vec<_> = variant.no_errors.iter().map(|check| no_error(p, check)).collect();
-    if checks.is_empty() { built } else { quote!({ #(#checks)* #built }) }
+    let checks = variant.no_errors.iter().map(|check| no_error(p, check));
+    if variant.no_errors.is_empty() { built } else { quote!({ #(#checks)* #built }) }
+}
+
+/// The local that holds the catalogue. (The constant itself would be looked at again for each
+/// variant.)
+fn catalog_local() -> Ident {
+    Ident::new("__catalog", Span::mixed_site())
 }
 
 /// A code, as an expression. A constant of another type than `&str` is refused wherever the code
@@ -177,57 +188,36 @@ fn retry(p: &TokenStream, own: &Own) -> TokenStream {
     }
 }
 
-fn text(p: &TokenStream, template: &Template) -> TokenStream {
-    match &template.pieces[..] {
-        [] => spanned("", &template.literal),
-        [TemplatePiece::Text(text)] => spanned(text, &template.literal),
-        pieces => {
-            let parts = pieces.iter().map(|piece| part(p, piece, &template.literal));
-            quote!(#p::render(&[#(#parts),*]))
-        }
-    }
+/// The fields of a template, in the order in which they stand in it.
+fn fields(p: &TokenStream, Template { literal, fields }: &Template) -> TokenStream {
+    let fields = fields.iter().map(|TemplateField { binding, debug, quoting }| {
+        field(p, binding, *debug, *quoting, literal)
+    });
+    quote!(#(#fields),*)
 }
 
-fn spanned(text: &str, literal: &LitStr) -> TokenStream {
-    let mut unescaped = Literal::string(text);
-    unescaped.set_span(literal.span());
-    unescaped.to_token_stream()
-}
-
-fn part(p: &TokenStream, piece: &TemplatePiece, literal: &LitStr) -> TokenStream {
+fn field(
+    p: &TokenStream,
+    binding: &Ident,
+    debug: bool,
+    quoting: Quoting,
+    literal: &LitStr,
+) -> TokenStream {
     // Located at the literal, so that a missing `Display` is reported there, and hygienic, so that
     // no name in it can mean anything of the user's.
     let span = Span::mixed_site().located_at(literal.span());
-    match piece {
-        TemplatePiece::Text(text) => {
-            let text = spanned(text, literal);
-            quote!(#p::Part::Text(#text))
+    match (quoting, debug) {
+        (Quoting::Never, false) => quote_spanned!(span=> #p::Part::Plain(#binding)),
+        (Quoting::Never, true) => quote_spanned!(span=> #p::Part::PlainDebug(#binding)),
+        (Quoting::Always, false) => quote_spanned!(span=> #p::Part::Quoted(#binding)),
+        (Quoting::Always, true) => quote_spanned!(span=> #p::Part::QuotedDebug(#binding)),
+        (Quoting::ByType, false) => {
+            quote_spanned!(span=> #p::Interpolate(#binding).toolfailure_display())
         }
-        TemplatePiece::Field { binding, debug, quoting } => match (quoting, debug) {
-            (Quoting::Never, false) => quote_spanned!(span=> #p::Part::Plain(#binding)),
-            (Quoting::Never, true) => quote_spanned!(span=> #p::Part::PlainDebug(#binding)),
-            (Quoting::Always, false) => quote_spanned!(span=> #p::Part::Quoted(#binding)),
-            (Quoting::Always, true) => quote_spanned!(span=> #p::Part::QuotedDebug(#binding)),
-            (Quoting::ByType, false) => {
-                by_type(p, binding, &quote_spanned!(span=> toolfailure_display), span)
-            }
-            (Quoting::ByType, true) => {
-                by_type(p, binding, &quote_spanned!(span=> toolfailure_debug), span)
-            }
-        },
+        (Quoting::ByType, true) => {
+            quote_spanned!(span=> #p::Interpolate(#binding).toolfailure_debug())
+        }
     }
-}
-
-fn by_type(
-    p: &TokenStream,
-    binding: &proc_macro2::Ident,
-    method: &TokenStream,
-    span: Span,
-) -> TokenStream {
-    quote_spanned!(span=> {
-        use #p::Quoted as _;
-        #p::Interpolate(#binding).#method()
-    })
 }
 
 /// A code that only the compiler knows is checked in a constant, and underlined by its name.
@@ -252,10 +242,7 @@ fn no_error(p: &TokenStream, check: &NoError) -> TokenStream {
         Carrier::Message => quote_spanned!(span=> may_stand_in_message),
         Carrier::Guidance => quote_spanned!(span=> may_stand_in_guidance),
     };
-    quote_spanned!(span=> const {
-        use #p::NoError as _;
-        #p::#may(<#p::Probe<#ty>>::TOOLFAILURE_PROBE)
-    };)
+    quote_spanned!(span=> #p::#may(<#p::Probe<#ty>>::TOOLFAILURE_PROBE);)
 }
 
 fn class(p: &TokenStream, class: ToolFailureClass) -> TokenStream {
@@ -272,7 +259,7 @@ fn catalog_entry(p: &TokenStream, variant: &VariantModel<'_>) -> TokenStream {
     let own = match &variant.kind {
         Kind::Transparent { ty, .. } => {
             let of = quote!(|| <#ty as #p::ToolFailure>::CATALOG);
-            return quote!(#p::CatalogEntry::Nested(#p::NestedEntry::new(#name, #of)));
+            return quote!(#p::Declared::Nested(#name, #of));
         }
         Kind::Own(own) => own,
     };
@@ -291,9 +278,5 @@ fn catalog_entry(p: &TokenStream, variant: &VariantModel<'_>) -> TokenStream {
         None => quote!(#p::None),
     };
     let docs = variant.docs;
-    quote! {
-        #p::CatalogEntry::Own(
-            #p::OwnEntry::new(#name, #class, #code, #retryable, #guidance, #docs)
-        )
-    }
+    quote!(#p::Declared::Own(#name, #class, #code, #retryable, #guidance, #docs))
 }

@@ -68,15 +68,16 @@ pub(crate) enum HintTrait {
     At,
 }
 
-/// A format string, checked: where it stands, as it was written, and its pieces.
+/// A format string, checked: as it was written, and its fields in order.
 pub(crate) struct Template {
     pub(crate) literal: LitStr,
-    pub(crate) pieces: Vec<TemplatePiece>,
+    pub(crate) fields: Vec<TemplateField>,
 }
 
-pub(crate) enum TemplatePiece {
-    Text(String),
-    Field { binding: Ident, debug: bool, quoting: Quoting },
+pub(crate) struct TemplateField {
+    pub(crate) binding: Ident,
+    pub(crate) debug: bool,
+    pub(crate) quoting: Quoting,
 }
 
 /// How an interpolated field is rendered.

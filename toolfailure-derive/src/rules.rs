@@ -12,7 +12,7 @@ use syn::Member;
 use crate::{
     attrs::{Entries, Key},
     diagnostics::Errors,
-    model::{Binding, Bound, BoundTrait, Kind, Model, Own, VariantModel},
+    model::{Binding, Bound, BoundTrait, Carrier, Kind, Model, Own, VariantModel},
     suggest,
     syntax::{Field, Item, Variant},
     types,
@@ -22,14 +22,20 @@ use crate::{
 ///
 /// What comes back is complete only if there were no errors; with errors it is not used.
 pub(crate) fn check<'a>(item: &'a Item<'a>, errors: &mut Errors) -> Model<'a> {
-    let mut bounds = Vec::new();
+    let (mut bounds, mut probed) = (Vec::new(), Vec::new());
     let mut codes = code::Codes::default();
     let variants = item
         .variants
         .iter()
         .filter_map(|variant| {
-            Checker { item, variant, bindings: Vec::new(), bounds: &mut bounds }
-                .variant(&mut codes, errors)
+            Checker {
+                item,
+                variant,
+                bindings: Vec::new(),
+                bounds: &mut bounds,
+                probed: &mut probed,
+            }
+            .variant(&mut codes, errors)
         })
         .collect();
     Model { variants, bounds }
@@ -41,6 +47,8 @@ struct Checker<'a, 'b> {
     variant: &'a Variant<'a>,
     bindings: Vec<Binding>,
     bounds: &'b mut Vec<Bound>,
+    /// Well-known types that are already asserted to be no errors.
+    probed: &'b mut Vec<(String, Carrier)>,
 }
 
 impl<'a> Checker<'a, '_> {

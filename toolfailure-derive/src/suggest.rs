@@ -17,7 +17,10 @@ pub(crate) fn nearest<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let limit = if word.chars().count() < 5 { 1 } else { 2 };
-    let distances = candidates.into_iter().map(|candidate| (distance(word, candidate), candidate));
+    let length = word.chars().count();
+    let near =
+        candidates.into_iter().filter(|other| other.chars().count().abs_diff(length) <= limit);
+    let distances = near.map(|candidate| (distance(word, candidate), candidate));
     let best = distances.filter(|(distance, _)| *distance <= limit).min_by_key(|pair| pair.0);
     best.map(|(_, candidate)| candidate)
 }

@@ -99,6 +99,37 @@ fn is_trait_object_of_error(ty: &Type) -> bool {
     })
 }
 
+/// The name of a type that everybody knows and that is no error, if it is spelled by that name.
+pub(crate) fn well_known(ty: &Type) -> Option<String> {
+    let Type::Path(path) = ty else { return None };
+    let name = path.path.get_ident()?.to_string();
+    let known = matches!(
+        name.as_str(),
+        "String"
+            | "str"
+            | "bool"
+            | "char"
+            | "u8"
+            | "u16"
+            | "u32"
+            | "u64"
+            | "u128"
+            | "usize"
+            | "i8"
+            | "i16"
+            | "i32"
+            | "i64"
+            | "i128"
+            | "isize"
+            | "f32"
+            | "f64"
+            | "PathBuf"
+            | "Duration"
+            | "SystemTime"
+    );
+    known.then_some(name)
+}
+
 /// The type itself and the types in its angle brackets, at any depth: a `Vec` of errors prints
 /// errors.
 pub(crate) fn with_arguments(ty: &Type) -> Vec<&Type> {

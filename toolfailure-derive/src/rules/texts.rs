@@ -9,7 +9,7 @@ use crate::{
     diagnostics::Errors,
     display,
     format::{self, Piece},
-    model::{BoundTrait, Carrier, NoError, Quoting, Template, TemplatePiece},
+    model::{BoundTrait, Carrier, NoError, Quoting, Template, TemplateField},
     suggest,
     syntax::{Field, Shape},
     types,
@@ -32,7 +32,6 @@ pub(super) fn check(checker: &mut Checker<'_, '_>, errors: &mut Errors) -> Texts
     let (guidance, message) = (text(Key::Guidance), text(Key::Message));
     if let Some(literal) = guidance {
         let template = template(checker, literal, Carrier::Guidance, &mut texts.no_errors, errors);
-        too_long(&template, errors);
         texts.guidance = Some(template);
     }
     if let Some(literal) = message {
@@ -54,30 +53,35 @@ fn template(
     for problem in problems {
         errors.on(literal, problem);
     }
-    let mut pieces = Vec::new();
-    for piece in found {
-        match piece {
-            Piece::Text(text) => pieces.push(TemplatePiece::Text(text)),
-            Piece::Field { field: name, debug } => {
-                let Some(index) = checker.field_index(&name) else {
-                    errors.on(literal, no_such_field(checker, &name));
-                    continue;
-                };
-                let field = &checker.variant.fields[index];
-                may_carry(checker, field, carrier, literal.span(), no_errors, errors);
-                checker.bound(field, if debug { BoundTrait::Debug } else { BoundTrait::Display });
-                let quoting = match carrier {
-                    Carrier::Guidance if field.entries.has(Key::Trusted) => Quoting::Never,
-                    Carrier::Guidance => Quoting::ByType,
-                    _ if field.entries.has(Key::Untrusted) => Quoting::Always,
-                    _ => Quoting::Never,
-                };
-                let binding = checker.bind(index, literal.span());
-                pieces.push(TemplatePiece::Field { binding, debug, quoting });
-            }
-        }
+    if carrier == Carrier::Guidance {
+        too_long(literal, &found, errors);
     }
-    Template { literal: literal.clone(), pieces }
+    let mut fields = Vec::new();
+    for piece in found {
+        let Piece::Field { field: name, debug } = piece else { continue };
+        let Some(index) = checker.field_index(&name) else {
+            errors.on(literal, no_such_field(checker, &name));
+            continue;
+        };
+        let field = &checker.variant.fields[index];
+        may_carry(checker, field, carrier, literal.span(), no_errors, errors);
+        checker.bound(field, if debug { BoundTrait::Debug } else { BoundTrait::Display });
+        let binding = checker.bind(index, literal.span());
+        fields.push(TemplateField { binding, debug, quoting: quoting(field, carrier) });
+    }
+    Template { literal: literal.clone(), fields }
+}
+
+fn quoting(field: &Field<'_>, carrier: Carrier) -> Quoting {
+    let is_string = || types::well_known(field.ty).is_some_and(|name| name == "String");
+    match carrier {
+        Carrier::Guidance if field.entries.has(Key::Trusted) => Quoting::Never,
+        // Quoting is never wrong, and spares the compiler the question.
+        Carrier::Guidance if is_string() => Quoting::Always,
+        Carrier::Guidance => Quoting::ByType,
+        _ if field.entries.has(Key::Untrusted) => Quoting::Always,
+        _ => Quoting::Never,
+    }
 }
 
 fn no_such_field(checker: &Checker<'_, '_>, name: &str) -> String {
@@ -92,22 +96,23 @@ fn no_such_field(checker: &Checker<'_, '_>, name: &str) -> String {
     }
 }
 
-fn too_long(template: &Template, errors: &mut Errors) {
-    let chars = template.pieces.iter().map(|piece| match piece {
-        TemplatePiece::Text(text) => text.chars().count(),
-        TemplatePiece::Field { .. } => 1,
+fn too_long(literal: &LitStr, pieces: &[Piece], errors: &mut Errors) {
+    let chars = pieces.iter().map(|piece| match piece {
+        Piece::Text(text) => text.chars().count(),
+        // However little the field holds, it takes some room.
+        Piece::Field { .. } => 1,
     });
     let chars: usize = chars.sum();
     if chars > MAX_GUIDANCE_CHARS {
         errors.on(
-            &template.literal,
+            literal,
             format!("guidance has at most {MAX_GUIDANCE_CHARS} characters; these are {chars}"),
         );
     }
 }
 
 /// The leak check over what thiserror makes of `#[error(…)]`.
-fn display(checker: &Checker<'_, '_>, no_errors: &mut Vec<NoError>, errors: &mut Errors) {
+fn display(checker: &mut Checker<'_, '_>, no_errors: &mut Vec<NoError>, errors: &mut Errors) {
     let variant = checker.variant;
     let Some(display) = &variant.display else { return };
     // With a message of its own, or one that may carry its source, `Display` needs no look, except
@@ -140,7 +145,7 @@ fn display(checker: &Checker<'_, '_>, no_errors: &mut Vec<NoError>, errors: &mut
 /// Refuses a field in a text that leaves the server, if it is a secret or a source. A field that is
 /// a source only by its type is left to the compiler.
 fn may_carry(
-    checker: &Checker<'_, '_>,
+    checker: &mut Checker<'_, '_>,
     field: &Field<'_>,
     carrier: Carrier,
     span: Span,
@@ -177,6 +182,15 @@ fn may_carry(
         return;
     }
     for ty in types::with_arguments(field.ty) {
+        if let Some(well_known) = types::well_known(ty) {
+            // Such a type is an error only where its name means another: to ask once is enough, and
+            // in a large enum saves the compiler most of its work.
+            let probe = (well_known, carrier);
+            if checker.probed.contains(&probe) {
+                continue;
+            }
+            checker.probed.push(probe);
+        }
         no_errors.push(NoError { ty: types::named(ty), span, carrier });
     }
 }
