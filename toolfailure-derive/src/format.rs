@@ -97,6 +97,8 @@ fn placeholder(inside: &str) -> Result<Piece, String> {
 
 #[cfg(test)]
 mod tests {
+    use toolfailure_core::text::{Part, render};
+
     use super::*;
 
     fn text(text: &str) -> Piece {
@@ -187,6 +189,36 @@ mod tests {
                     })
                     .collect();
                 assert_eq!(all.concat(), format);
+            }
+        }
+    }
+
+    proptest::proptest! {
+        /// What is accepted when a crate is compiled is rendered at run time as it was understood:
+        /// the same texts, and the fields in the same order.
+        #[test]
+        fn the_renderer_agrees(format in "([a-zß {}:?0.`\\n]|\\{\\{|\\}\\}|\\{[a-z0]{1,3}(:\\?)?\\}){0,24}") {
+            let (pieces, problems) = scan(&format);
+            if problems.is_empty() {
+                let names: Vec<String> = pieces.iter().filter_map(|piece| match piece {
+                    Piece::Text(_) => None,
+                    Piece::Field { field, debug } => Some(format!("<{field}{debug}>")),
+                }).collect();
+                let fields: Vec<_> = names.iter().map(|name| Part::Plain(name)).collect();
+                let mut names = names.iter();
+                let want: String = pieces.iter().map(|piece| match piece {
+                    Piece::Text(text) => text.as_str(),
+                    Piece::Field { .. } => names.next().expect("as many as there are fields"),
+                }).collect();
+                proptest::prop_assert_eq!(render(&format, &fields), want);
+            }
+        }
+
+        #[test]
+        fn any_string_is_taken_or_refused(format in "\\PC*") {
+            let (pieces, problems) = scan(&format);
+            if !format.contains(['{', '}']) {
+                proptest::prop_assert!(problems.is_empty() && pieces.len() <= 1);
             }
         }
     }
