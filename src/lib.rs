@@ -9,12 +9,15 @@ extern crate self as toolfailure;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod call;
 mod report;
 #[cfg(feature = "rmcp3")]
 mod rmcp3;
 pub mod testing;
 
 pub use report::{LOG_TARGET, Report, report, set_stderr_fallback};
+#[cfg(feature = "rmcp3")]
+pub use rmcp3::server;
 pub use toolfailure_core::{
     AtRunTimeEntry, CatalogEntry, Classification, Code, CorrelationId, InvalidCode,
     InvalidCorrelationId, NestedEntry, OwnEntry, Resolved, Retry, RetryAfter, RetryAt,

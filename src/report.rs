@@ -5,11 +5,11 @@ mod event;
 mod id;
 mod stderr;
 
-use std::time::SystemTime;
+use std::{fmt::Display, time::SystemTime};
 
 use serde_json::{Map, Value, json};
 
-use crate::{Retry, ToolFailure, ToolFailureClass, text, wire};
+use crate::{Classification, ToolFailure, ToolFailureClass, call, text, wire};
 pub use event::LOG_TARGET;
 pub use stderr::set_stderr_fallback;
 
@@ -24,7 +24,8 @@ pub use stderr::set_stderr_fallback;
 /// Its fields are `correlation_id`, `class`, `code`, `retryable`, `retry_not_before` (Unix epoch
 /// milliseconds), `retry_remark` (why the wire does not say what the author said), `error.type`
 /// (`tool_error`, as OpenTelemetry has it), `error.message` (the error's `Display`) and
-/// `error.chain` (its sources, joined by `: `). It belongs to the caller's current span. While the
+/// `error.chain` (its sources, joined by `: `); under the layer that covers a whole server also
+/// `tool`, `request_id`, `elapsed_ms` and `trace_id`. It belongs to the caller's current span. While the
 /// program has set no `tracing` subscriber, the event goes to stderr as one line of JSON
 /// ([`set_stderr_fallback`]).
 ///
@@ -50,34 +51,64 @@ pub fn report<E: ToolFailure>(error: &E) -> Report {
 }
 
 fn report_at<E: ToolFailure>(error: &E, now: SystemTime) -> Report {
-    let classification = error.classify();
-    let resolved = classification.retry().resolve(now, None);
-    let (id, code) = (id::mint(now), classification.code().clone());
-    let failure = match classification.class() {
-        ToolFailureClass::Capability => wire::ToolFailure::capability(code, id),
-        ToolFailureClass::Reliability => {
-            wire::ToolFailure::reliability(code, resolved.retryable, id)
-        }
-        ToolFailureClass::Governance => wire::ToolFailure::governance(code, id),
-    };
-    let failure = match classification.guidance().and_then(|given| text::guidance(&given)) {
-        Some(guidance) => failure.with_agent_guidance(guidance),
-        None => failure,
-    };
-    event::log(&event::Event {
-        failure: &failure,
-        message: text::log_line(error),
+    let occurrence = Occurrence {
+        classification: error.classify(),
+        message: error,
+        diagnosis: text::log_line(error),
         chain: text::chain(&error),
-        // Outside reliability there is no retry to remark on.
-        remark: resolved.remark.filter(|_| classification.retry() != Retry::No),
-        at: now,
-    });
-    let (guidance, id) = (failure.agent_guidance(), failure.correlation_id().as_str());
-    let content = match classification.message() {
-        Some(message) => text::content(&message, guidance, id),
-        None => text::content(error, guidance, id),
     };
-    Report { failure, content }
+    occurrence.report_at(now)
+}
+
+/// A failure before it has an id.
+pub(crate) struct Occurrence<'a> {
+    pub(crate) classification: Classification,
+    /// What the model reads, unless the classification has a message of its own.
+    pub(crate) message: &'a dyn Display,
+    /// What the log says of the failure, made for logs already.
+    pub(crate) diagnosis: String,
+    /// What caused it, for the log alone, made for logs already.
+    pub(crate) chain: Option<String>,
+}
+
+impl Occurrence<'_> {
+    /// Mints the id, logs the event, makes what the client is to receive.
+    #[cfg(feature = "rmcp3")]
+    pub(crate) fn report(self) -> Report {
+        self.report_at(SystemTime::now())
+    }
+
+    fn report_at(self, now: SystemTime) -> Report {
+        let Self { classification, message, diagnosis, chain } = self;
+        let call = call::facts();
+        let resolved = classification.retry().resolve(now, call.repeatable);
+        let (id, code) = (id::mint(now), classification.code().clone());
+        let failure = match classification.class() {
+            ToolFailureClass::Capability => wire::ToolFailure::capability(code, id),
+            ToolFailureClass::Reliability => {
+                wire::ToolFailure::reliability(code, resolved.retryable, id)
+            }
+            ToolFailureClass::Governance => wire::ToolFailure::governance(code, id),
+        };
+        let failure = match classification.guidance().and_then(|given| text::guidance(&given)) {
+            Some(guidance) => failure.with_agent_guidance(guidance),
+            None => failure,
+        };
+        event::log(&event::Event {
+            failure: &failure,
+            message: diagnosis,
+            chain,
+            remark: resolved.remark,
+            call,
+            at: now,
+        });
+        let (guidance, id) = (failure.agent_guidance(), failure.correlation_id().as_str());
+        let content = match classification.message() {
+            Some(message) => text::content(&message, guidance, id),
+            None => text::content(message, guidance, id),
+        };
+        Report { failure, content }
+    }
 }
 
 /// A failure that is in the log, and what the client is to receive of it.

@@ -1,3 +1,4 @@
 //! All that touches rmcp, major version 3.
 
 pub(crate) mod result;
+pub mod server;

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use tracing::Level;
 
 use super::stderr;
-use crate::{RetryRemark, wire};
+use crate::{RetryRemark, call::Facts, wire};
 
 /// The target of the events that [`report`](crate::report()) logs.
 pub const LOG_TARGET: &str = "mcp::tool_failure";
@@ -22,6 +22,7 @@ pub(super) struct Event<'a> {
     pub(super) message: String,
     pub(super) chain: Option<String>,
     pub(super) remark: Option<RetryRemark>,
+    pub(super) call: Facts,
     pub(super) at: SystemTime,
 }
 
@@ -55,6 +56,10 @@ pub(super) fn log(event: &Event<'_>) {
                 "error.type" = ERROR_TYPE,
                 "error.message" = event.message,
                 "error.chain" = event.chain,
+                tool = event.call.tool,
+                request_id = event.call.request_id,
+                elapsed_ms = event.call.elapsed_ms,
+                trace_id = event.call.trace_id,
                 "{MESSAGE}"
             );
         }};

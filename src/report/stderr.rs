@@ -66,9 +66,14 @@ fn fields(event: &Event<'_>) -> Vec<(&'static str, Value)> {
     }
     fields.push(("error.type", json!(ERROR_TYPE)));
     fields.push(("error.message", json!(event.message)));
-    if let Some(chain) = &event.chain {
-        fields.push(("error.chain", json!(chain)));
-    }
+    let optional = [
+        ("error.chain", event.chain.as_ref().map(|chain| json!(chain))),
+        ("tool", event.call.tool.as_ref().map(|tool| json!(tool))),
+        ("request_id", event.call.request_id.as_ref().map(|id| json!(id))),
+        ("elapsed_ms", event.call.elapsed_ms.map(|millis| json!(millis))),
+        ("trace_id", event.call.trace_id.as_ref().map(|id| json!(id))),
+    ];
+    fields.extend(optional.into_iter().filter_map(|(name, value)| Some((name, value?))));
     fields
 }
 
