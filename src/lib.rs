@@ -10,11 +10,13 @@ extern crate self as toolfailure;
 #[path = "private.rs"]
 pub mod __private;
 mod call;
+mod failure;
 mod report;
 #[cfg(feature = "rmcp3")]
 mod rmcp3;
 pub mod testing;
 
+pub use failure::{Failure, OrToolFailure};
 pub use report::{LOG_TARGET, Report, report, set_stderr_fallback};
 #[cfg(feature = "rmcp3")]
 pub use rmcp3::server;

@@ -80,6 +80,11 @@ pub fn classify_retry(
     }
 }
 
+/// What a function for `with` says.
+pub fn with(classification: Classification) -> Classification {
+    classification
+}
+
 /// A classification with a message of its own.
 pub fn with_message(
     classification: Classification,
@@ -109,6 +114,8 @@ pub enum Declared {
     ),
     /// Name, and the catalogue of the type that is passed on.
     Nested(&'static str, fn() -> &'static [CatalogEntry]),
+    /// Name, docs.
+    AtRunTime(&'static str, &'static str),
 }
 
 /// The catalogue of a derived type.
@@ -121,6 +128,9 @@ pub const fn catalog<const N: usize>(entries: [Declared; N]) -> [CatalogEntry; N
                 CatalogEntry::Own(OwnEntry::new(name, class, code, retryable, guidance, docs))
             }
             Declared::Nested(name, of) => CatalogEntry::Nested(NestedEntry::new(name, of)),
+            Declared::AtRunTime(name, docs) => {
+                CatalogEntry::AtRunTime(AtRunTimeEntry::new(name, docs))
+            }
         };
         i += 1;
     }
@@ -213,6 +223,17 @@ macro_rules! __impl_rmcp {
         }
 
         #[automatically_derived]
+        impl $($generics)* $crate::__private::From<$error> for $crate::__private::CallToolResponse
+        $($where)*
+        {
+            fn from(error: $error) -> Self {
+                $crate::__private::From::from(
+                    <$crate::__private::CallToolResult as $crate::__private::From<$error>>::from(error),
+                )
+            }
+        }
+
+        #[automatically_derived]
         impl $($generics)* $crate::__private::IntoCallToolResult for $error
         $($where)*
         {
@@ -222,12 +243,35 @@ macro_rules! __impl_rmcp {
                 $crate::__private::CallToolResponse,
                 $crate::__private::RmcpErrorData,
             > {
-                $crate::__private::Result::Ok($crate::__private::From::from(
-                    <$crate::__private::CallToolResult as $crate::__private::From<$error>>::from(self),
-                ))
+                $crate::__private::Result::Ok($crate::__private::From::from(self))
             }
         }
     };
+}
+
+/// The conversion of one error type into a protocol error.
+#[cfg(feature = "rmcp3")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __impl_error_data {
+    ([$($generics:tt)*] [$error:ty] [$($where:tt)*]) => {
+        #[automatically_derived]
+        impl $($generics)* $crate::__private::From<$error> for $crate::__private::RmcpErrorData
+        $($where)*
+        {
+            fn from(error: $error) -> Self {
+                $crate::__private::From::from($crate::report(&error))
+            }
+        }
+    };
+}
+
+/// Without rmcp there is nothing to convert into.
+#[cfg(not(feature = "rmcp3"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __impl_error_data {
+    ($($ignored:tt)*) => {};
 }
 
 /// Without rmcp there is nothing to convert into; the derive need not know.

@@ -73,7 +73,6 @@ pub(crate) struct Occurrence<'a> {
 
 impl Occurrence<'_> {
     /// Mints the id, logs the event, makes what the client is to receive.
-    #[cfg(feature = "rmcp3")]
     pub(crate) fn report(self) -> Report {
         self.report_at(SystemTime::now())
     }
@@ -131,6 +130,12 @@ impl Report {
     #[must_use]
     pub fn content(&self) -> &str {
         &self.content
+    }
+
+    /// The message alone, in one line: the first part of [`Report::content`].
+    #[must_use]
+    pub fn message(&self) -> &str {
+        self.content.split("\n\n").next().unwrap_or_default()
     }
 
     /// The `result` of the `tools/call`, for frameworks other than rmcp (W1, S1, S2).

@@ -261,6 +261,44 @@ mod generics {
     }
 }
 
+/// What only run time knows: which status it was.
+#[derive(Debug, thiserror::Error, ToolFailure)]
+enum Upstream {
+    /// Any status.
+    #[error("the calendar answered {status}")]
+    #[tool_failure(with = by_status, message = "status {status}")]
+    Status { status: u16, wait: Option<Duration> },
+    #[error("two")]
+    #[tool_failure(code = "invalid_input", guidance = "{1} {0} {1:?}", message = "{0}")]
+    Two(u8, char),
+}
+
+fn by_status(status: &u16, wait: &Option<Duration>) -> Classification {
+    match status {
+        401 => Classification::governance(Code::AUTH_REQUIRED).with_guidance("Sign in."),
+        429 => {
+            let retry = wait.map_or(Retry::Yes, Retry::After);
+            Classification::reliability(Code::from_static("rate_limited"), retry)
+        }
+        _ => Classification::capability(Code::INVALID_INPUT),
+    }
+}
+
+#[test]
+fn with_leaves_the_classification_to_a_function_of_all_fields() {
+    let unauthorized = classify(&Upstream::Status { status: 401, wait: None });
+    assert_eq!(unauthorized.code(), &Code::AUTH_REQUIRED);
+    assert_eq!(unauthorized.guidance(), Some("Sign in."));
+    assert_eq!(unauthorized.message(), Some("status 401"));
+    let wait = Duration::from_secs(7);
+    let limited = classify(&Upstream::Status { status: 429, wait: Some(wait) });
+    assert_eq!(limited.retry(), Retry::After(wait));
+    let CatalogEntry::AtRunTime(entry) = Upstream::CATALOG[0] else { panic!("at run time") };
+    assert_eq!((entry.name, entry.docs), ("Status", "Any status."));
+    let two = classify(&Upstream::Two(1, 'b'));
+    assert_eq!((two.guidance(), two.message()), (Some("b 1 'b'"), Some("1")));
+}
+
 #[derive(Debug, thiserror::Error, ToolFailure)]
 enum Never {}
 

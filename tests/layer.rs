@@ -15,6 +15,7 @@ use serde_json::{Map, Value, json};
 use toolfailure::{ToolFailure, assert_tool_failure, server::Classified, wire};
 
 #[derive(Debug, thiserror::Error, ToolFailure)]
+#[tool_failure(error_data)]
 enum DerivedError {
     #[error("expired")]
     #[tool_failure(code = "auth_required")]
@@ -70,6 +71,13 @@ impl Server {
     ) -> Result<String, ErrorData> {
         let code = code["code"].as_i64().and_then(|code| i32::try_from(code).ok()).unwrap_or(0);
         Err(ErrorData::new(ErrorCode(code), "it went wrong", Some(json!({"key": "SECRET"}))))
+    }
+
+    /// An existing signature, into which `?` brings a derived error.
+    #[tool]
+    fn derived_as_protocol_error(&self) -> Result<CallToolResult, ErrorData> {
+        Err(DerivedError::Expired)?;
+        Ok(CallToolResult::default())
     }
 
     #[tool]
@@ -141,6 +149,10 @@ async fn s1_every_failure_of_a_tool_is_a_classified_result() {
     let client = client(Classified::new(Server)).await;
     let derived = result(&client, "derived").await;
     assert_tool_failure!(derived, "governance", "auth_required");
+
+    let restored = result(&client, "derived_as_protocol_error").await;
+    assert_tool_failure!(restored, "governance", "auth_required");
+    assert!(text(&restored).starts_with("expired\n\nReference: "), "{restored:?}");
 
     let arguments = call(&client, "double", json!({"number": "SECRET"})).await.expect("a result");
     assert_tool_failure!(arguments, "capability", "invalid_input");
@@ -220,6 +232,16 @@ async fn a_call_past_the_time_limit_is_a_timeout() {
     let late = result(&client, "hangs").await;
     let failure = assert_tool_failure!(late, "reliability", "timeout");
     assert!(!failure.retryable(), "the tool does not declare idempotentHint");
+}
+
+#[tokio::test]
+async fn error_data_holds_the_public_message_and_the_id_and_nothing_else() {
+    let error = ErrorData::from(DerivedError::Expired);
+    assert_eq!((error.code, &*error.message), (ErrorCode::INTERNAL_ERROR, "expired"));
+    let data = error.data.expect("the id");
+    assert!(data["correlationId"].is_string() && data.as_object().map(Map::len) == Some(1));
+    let response = rmcp::model::CallToolResponse::from(DerivedError::Expired);
+    assert!(matches!(response, rmcp::model::CallToolResponse::Complete(_)));
 }
 
 #[tokio::test]

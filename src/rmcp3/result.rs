@@ -1,10 +1,17 @@
 //! A report as rmcp's result, and the conversions that make an error one.
 
-use rmcp::model::{CallToolResult, ContentBlock, MetaObject};
+use rmcp::{
+    ErrorData,
+    handler::server::tool::IntoCallToolResult,
+    model::{CallToolResponse, CallToolResult, ContentBlock, ErrorCode, MetaObject},
+};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::{Report, testing::ToolResult};
+use crate::{Failure, Report, call, testing::ToolResult};
+
+/// Where the id stands in the `data` of a protocol error.
+pub(super) const CORRELATION_ID: &str = "correlationId";
 
 impl Report {
     /// Makes a result this failure: `isError`, one text block, no `structuredContent`, and the
@@ -26,6 +33,52 @@ impl From<Report> for CallToolResult {
         let mut result = Self::default();
         report.write_to(&mut result);
         result
+    }
+}
+
+/// A protocol error that holds the public message and the correlation id, and nothing else: for
+/// signatures that know no other error. Under [`server::Classified`](crate::server::Classified) it
+/// leaves as the classified result that it was; elsewhere as a JSON-RPC error, which the model does
+/// not see (S1).
+impl From<Report> for ErrorData {
+    fn from(report: Report) -> Self {
+        let failure = report.failure();
+        let code = match failure.code() {
+            "invalid_input" => ErrorCode::INVALID_PARAMS,
+            "resource_not_found" => ErrorCode::RESOURCE_NOT_FOUND,
+            _ => ErrorCode::INTERNAL_ERROR,
+        };
+        let data = json!({ CORRELATION_ID: failure.correlation_id().as_str() });
+        let message = report.message().to_owned();
+        if let Some(call) = call::current() {
+            call.remember(report);
+        }
+        Self::new(code, message, Some(data))
+    }
+}
+
+impl From<Failure> for CallToolResult {
+    fn from(failure: Failure) -> Self {
+        failure.report().into()
+    }
+}
+
+impl From<Failure> for CallToolResponse {
+    fn from(failure: Failure) -> Self {
+        CallToolResult::from(failure).into()
+    }
+}
+
+/// As `From<Report>`: the public message and the correlation id, and nothing else.
+impl From<Failure> for ErrorData {
+    fn from(failure: Failure) -> Self {
+        failure.report().into()
+    }
+}
+
+impl IntoCallToolResult for Failure {
+    fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
+        Ok(self.into())
     }
 }
 

@@ -9,7 +9,8 @@ use crate::Retry;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a delay",
     label = "expected `Duration` or `Option<Duration>`",
-    note = "for a number of seconds, write `retry_after = Duration::from_secs(*secs)` on the variant instead"
+    note = "a fixed delay is written on the variant: `retry_after = Duration::from_secs(30)`",
+    note = "a field that holds seconds, too: `retry_after = Duration::from_secs(*seconds)`, where `seconds` is the field's name"
 )]
 pub trait RetryAfter {
     /// The delay, as what the author says about a retry.

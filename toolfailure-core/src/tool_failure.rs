@@ -18,7 +18,8 @@ use crate::{CatalogEntry, Classification};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say why a tool call failed",
     label = "not classified as a tool failure",
-    note = "add `#[derive(toolfailure::ToolFailure)]` to `{Self}` and a `#[tool_failure(…)]` to each variant"
+    note = "if `{Self}` is yours, add `#[derive(toolfailure::ToolFailure)]` to it and a `#[tool_failure(…)]` to each variant",
+    note = "if it is not, classify where it is used: `class`, `code` and `message` in place of `transparent`"
 )]
 pub trait ToolFailure: Error {
     /// Every failure that this type can be, for documentation and for snapshot tests. The derive

@@ -104,7 +104,10 @@ impl Entries {
     fn segment(&mut self, segment: &[TokenTree], place: Place, from: usize, errors: &mut Errors) {
         let [first, rest @ ..] = segment else { return };
         let TokenTree::Ident(name) = first else {
-            self.unreadable = true;
+            // Of several bare values the first one says it.
+            if std::mem::replace(&mut self.unreadable, true) {
+                return;
+            }
             let about = format!("a key is expected here: write {}", place.example());
             return errors.on(first, about);
         };
@@ -147,6 +150,7 @@ impl Entries {
             return None;
         };
         if !key.belongs_on(place) {
+            self.refused.push(key);
             errors.on(name, key.misplaced(place));
             return None;
         }

@@ -71,6 +71,9 @@ pub(crate) fn impls(
         |tokens| types::without_self(types::named(tokens), &quote!(#ident #ty_generics));
     let generics = spelled_out(generics.into_token_stream());
     let where_clause = spelled_out(where_clause(item, predicates).into_token_stream());
+    let error_data = item.error_data.then(
+        || quote!(#root::__impl_error_data! { [#generics] [#ident #ty_generics] [#where_clause] }),
+    );
     quote! {
         #[automatically_derived]
         impl #generics #root::__private::Catalog for #ident #ty_generics #where_clause {
@@ -88,6 +91,7 @@ pub(crate) fn impls(
         }
 
         #root::__impl_rmcp! { [#generics] [#ident #ty_generics] [#where_clause] }
+        #error_data
     }
 }
 
@@ -129,6 +133,11 @@ fn classification(p: &TokenStream, index: usize, variant: &VariantModel<'_>) -> 
             let classification = quote!(<#ty as #p::ToolFailure>::classify(#field));
             return quote!(#p::transparent(#field, #classification));
         }
+        Kind::With { function, fields, message } => {
+            let function = types::named(function);
+            let built = quote!(#p::with(#function(#(#fields),*)));
+            return with_checks(p, variant, with_message(p, built, message.as_ref()));
+        }
         Kind::Own(own) => own,
     };
     let catalog = catalog_local();
@@ -140,10 +149,17 @@ fn classification(p: &TokenStream, index: usize, variant: &VariantModel<'_>) -> 
         let retry = retry(p, own);
         quote!(#p::classify_retry(#catalog, #index, #retry, #fields))
     };
-    if let Some(message) = &own.message {
-        let (literal, fields) = (&message.literal, self::fields(p, message));
-        built = quote!(#p::with_message(#built, #literal, &[#fields]));
-    }
+    built = with_message(p, built, own.message.as_ref());
+    with_checks(p, variant, built)
+}
+
+fn with_message(p: &TokenStream, built: TokenStream, message: Option<&Template>) -> TokenStream {
+    let Some(message) = message else { return built };
+    let (literal, fields) = (&message.literal, fields(p, message));
+    quote!(#p::with_message(#built, #literal, &[#fields]))
+}
+
+fn with_checks(p: &TokenStream, variant: &VariantModel<'_>, built: TokenStream) -> TokenStream {
     let checks = variant.no_errors.iter().map(|check| no_error(p, check));
     if variant.no_errors.is_empty() { built } else { quote!({ #(#checks)* #built }) }
 }
@@ -260,6 +276,10 @@ fn catalog_entry(p: &TokenStream, variant: &VariantModel<'_>) -> TokenStream {
         Kind::Transparent { ty, .. } => {
             let of = quote!(|| <#ty as #p::ToolFailure>::CATALOG);
             return quote!(#p::Declared::Nested(#name, #of));
+        }
+        Kind::With { .. } => {
+            let docs = variant.docs;
+            return quote!(#p::Declared::AtRunTime(#name, #docs));
         }
         Kind::Own(own) => own,
     };

@@ -50,11 +50,15 @@ use syn::DeriveInput;
 /// | `retry_after = expr`, `retry_at = expr` | A `Duration`, a `SystemTime`, or an `Option` of one, over this variant's fields (tuple fields are `_0`, `_1`, …) (W5). |
 /// | `expose` | This variant's message may carry its source's text, knowingly. |
 /// | `transparent` | Everything comes from the single field, itself a `ToolFailure`. |
+/// | `with = path` | A function of all fields, by reference, that returns the `Classification`: for what only run time knows, such as an HTTP status. Beside it only `message` and `expose`. |
 ///
 /// On a field: `retry_after`, `retry_at` (the field holds it); `secret` (interpolating it does not
 /// compile); `trusted` (no quotes around it in guidance); `untrusted` (quotes in `message`, too).
 ///
-/// On the enum or struct: `crate = ::path::to::toolfailure`, for re-exports and renames.
+/// On the enum or struct: `crate = ::path::to::toolfailure`, for re-exports and renames; and
+/// `error_data`, which also implements `From<Self> for rmcp::ErrorData`, for `?` in functions that
+/// return `Result<CallToolResult, ErrorData>`. The `ErrorData` holds the public message and the
+/// correlation id; under `toolfailure::server::Classified` the call leaves as the classified result.
 ///
 /// What does not compile: a variant without a classification, a baseline code under a wrong class,
 /// a near-miss of a baseline code, a retry outside reliability, one code with two classes, guidance

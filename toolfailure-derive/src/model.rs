@@ -27,6 +27,12 @@ pub(crate) enum Kind {
         field: Ident,
         ty: TokenStream,
     },
+    /// What a function of the author's says, given all fields.
+    With {
+        function: Path,
+        fields: Vec<Ident>,
+        message: Option<Template>,
+    },
     Own(Box<Own>),
 }
 

@@ -10,9 +10,9 @@ use quote::{ToTokens, format_ident};
 use syn::Member;
 
 use crate::{
-    attrs::{Entries, Key},
+    attrs::{Entries, Entry, Key, Value},
     diagnostics::Errors,
-    model::{Binding, Bound, BoundTrait, Carrier, Kind, Model, Own, VariantModel},
+    model::{Binding, Bound, BoundTrait, Carrier, Kind, Model, NoError, Own, VariantModel},
     suggest,
     syntax::{Field, Item, Variant},
     types,
@@ -65,11 +65,13 @@ impl<'a> Checker<'a, '_> {
         }
         let (kind, no_errors) = if let Some(transparent) = entries.get(Key::Transparent) {
             (self.transparent(&transparent.name, errors)?, Vec::new())
+        } else if let Some(with) = entries.get(Key::With) {
+            self.with(with, errors)?
         } else {
             for field in &self.variant.fields {
                 contradictions(field, errors);
             }
-            let (class, code) = code::check(self.variant, codes, errors);
+            let (class, code) = code::check(self.item, self.variant, codes, errors);
             let retry = retry::check(&mut self, class, errors);
             let texts = texts::check(&mut self, errors);
             let own = Own {
@@ -87,25 +89,11 @@ impl<'a> Checker<'a, '_> {
 
     fn transparent(&mut self, key: &Ident, errors: &mut Errors) -> Option<Kind> {
         let variant = self.variant;
-        let others = variant.entries.iter();
-        for other in others.filter(|entry| !matches!(entry.key, Key::Transparent | Key::Crate)) {
-            errors.on(
-                &other.name,
-                format!(
-                    "`transparent` takes everything from the field: remove `{}`",
-                    other.key.name()
-                ),
-            );
-        }
+        let about = "`transparent` takes everything from the field";
+        self.alone(&[Key::Transparent], about, errors);
         for field in &variant.fields {
             for entry in field.entries.iter() {
-                errors.on(
-                    &entry.name,
-                    format!(
-                        "`transparent` takes everything from the field: remove `{}`",
-                        entry.key.name()
-                    ),
-                );
+                errors.on(&entry.name, format!("{about}: remove `{}`", entry.key.name()));
             }
         }
         let [field] = &variant.fields[..] else {
@@ -116,6 +104,38 @@ impl<'a> Checker<'a, '_> {
         self.bound(field, BoundTrait::ToolFailure);
         let ty = types::named(field.ty);
         Some(Kind::Transparent { field: self.bind(0, field.span), ty })
+    }
+
+    /// A function says everything but, if the variant says that itself, the message.
+    fn with(&mut self, with: &Entry, errors: &mut Errors) -> Option<(Kind, Vec<NoError>)> {
+        let variant = self.variant;
+        let about = "`with` leaves the classification to the function";
+        self.alone(&[Key::With, Key::Message, Key::Expose], about, errors);
+        for field in &variant.fields {
+            contradictions(field, errors);
+            for key in [Key::RetryAfter, Key::RetryAt] {
+                if let Some(entry) = field.entries.get(key) {
+                    errors.on(&entry.name, format!("{about}: remove `{}`", key.name()));
+                }
+            }
+        }
+        let texts = texts::check(self, errors);
+        let Value::Path(function) = &with.value else { return None };
+        let fields = (0..variant.fields.len()).map(|index| self.bind(index, with.name.span()));
+        let fields = fields.collect();
+        let kind = Kind::With { function: function.clone(), fields, message: texts.message };
+        Some((kind, texts.no_errors))
+    }
+
+    /// Refuses every key of the variant but these. (Those of a struct's container say nothing of
+    /// the failure.)
+    fn alone(&self, keys: &[Key], about: &str, errors: &mut Errors) {
+        for other in self.variant.entries.iter() {
+            let container = matches!(other.key, Key::Crate | Key::ErrorData);
+            if !container && !keys.contains(&other.key) {
+                errors.on(&other.name, format!("{about}: remove `{}`", other.key.name()));
+            }
+        }
     }
 
     /// Binds a field in the match arm, under a name that nothing of the user's can collide with.

@@ -20,6 +20,11 @@ pub(crate) struct Item<'a> {
     pub(crate) generics: &'a Generics,
     /// Where the crate `toolfailure` is found.
     pub(crate) root: TokenStream,
+    /// Whether the type becomes a protocol error, too.
+    pub(crate) error_data: bool,
+    /// Whether a class stands on the whole enum, where it is refused: then it is missing on no
+    /// variant.
+    pub(crate) class_misplaced: bool,
     pub(crate) variants: Vec<Variant<'a>>,
 }
 
@@ -80,6 +85,8 @@ impl<'a> Item<'a> {
             Some(Value::Path(path)) => path.to_token_stream(),
             _ => quote!(::toolfailure),
         };
+        let error_data = entries.has(Key::ErrorData);
+        let class_misplaced = place == Place::Enum && !entries.lacks(Key::Class);
         let display = Display::read(&input.attrs);
         let variants = match (&input.data, data) {
             (Data::Struct(data), _) => {
@@ -112,7 +119,14 @@ impl<'a> Item<'a> {
                 .collect(),
             _ => Vec::new(),
         };
-        Self { ident: &input.ident, generics: &input.generics, root, variants }
+        Self {
+            ident: &input.ident,
+            generics: &input.generics,
+            root,
+            error_data,
+            class_misplaced,
+            variants,
+        }
     }
 }
 

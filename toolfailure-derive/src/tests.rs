@@ -461,6 +461,84 @@ fn secrets_stand_nowhere() {
 }
 
 #[test]
+fn a_class_on_the_whole_enum_is_one_mistake() {
+    let found = mistakes(&parse_quote! {
+        #[tool_failure(class = "governance")]
+        enum E {
+            #[tool_failure(code = "acme.a")] A,
+            #[tool_failure(code = "acme.b")] B,
+        }
+    });
+    assert_eq!(found.len(), 1, "{found:#?}");
+}
+
+#[test]
+fn a_function_says_everything_but_the_message() {
+    accepted(quote!(
+        #[tool_failure(with = classify)]
+        A(X, Y)
+    ));
+    accepted(quote!(
+        #[tool_failure(with = a::b::<C>, message = "{0}")]
+        A(u8)
+    ));
+    refused(
+        quote!(
+            #[tool_failure(with = classify, code = "c", retryable = true)]
+            A
+        ),
+        &["remove `code`", "remove `retryable`"],
+    );
+    refused(
+        quote!(
+            #[tool_failure(with = classify)]
+            A(
+                #[tool_failure(retry_after)]
+                X
+            )
+        ),
+        &["remove `retry_after`"],
+    );
+    refused(
+        quote!(
+            #[tool_failure(with = "classify")]
+            A
+        ),
+        &["a function is expected here"],
+    );
+    refused(
+        quote!(
+            #[tool_failure(with = |x| x)]
+            A
+        ),
+        &["a function is expected here"],
+    );
+    refused(
+        quote!(
+            #[tool_failure(with)]
+            A
+        ),
+        &["a value is missing"],
+    );
+    refused(
+        quote!(
+            #[error("{0}")]
+            #[tool_failure(with = classify)]
+            A(
+                #[source]
+                X
+            )
+        ),
+        &["an error's source"],
+    );
+    let found = mistakes(&parse_quote! {
+        #[tool_failure(error_data)]
+        enum E { #[tool_failure(code = "auth_required", error_data)] A }
+    });
+    assert_eq!(found.len(), 1, "{found:#?}");
+}
+
+#[test]
 fn transparent_stands_alone() {
     accepted(quote!(
         #[error(transparent)]

@@ -6,7 +6,7 @@ use rmcp::{
 };
 use serde_json::Value;
 
-use super::{Covers, guard::Ended};
+use super::{super::result::CORRELATION_ID, Covers, guard::Ended};
 use crate::{
     Classification, Code, LOG_TARGET, Report, Retry, call::Call, report::Occurrence, text, wire,
 };
@@ -158,6 +158,6 @@ fn protocol_error(error: &ErrorData) -> Report {
 
 /// What a derived error minted when it became an `ErrorData`.
 fn restored(error: &ErrorData, call: &Call) -> Option<Report> {
-    let id = error.data.as_ref()?.get("correlationId").and_then(Value::as_str)?;
+    let id = error.data.as_ref()?.get(CORRELATION_ID).and_then(Value::as_str)?;
     call.restore(id)
 }

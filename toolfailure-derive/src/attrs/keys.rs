@@ -46,10 +46,12 @@ pub(crate) enum Key {
     RetryAt,
     Expose,
     Transparent,
+    With,
     Secret,
     Trusted,
     Untrusted,
     Crate,
+    ErrorData,
 }
 
 /// Everything about a key, in one place.
@@ -132,6 +134,13 @@ const KEYS: &[Facts] = &[
         &["forward", "delegate", "inherit", "nested"],
     ),
     facts(
+        Key::With,
+        "with",
+        &[Place::Variant],
+        "with = path::to::function",
+        &["using", "function", "classify_with", "by"],
+    ),
+    facts(
         Key::Secret,
         "secret",
         &[Place::Field],
@@ -145,6 +154,13 @@ const KEYS: &[Facts] = &[
         &[Place::Field],
         "untrusted",
         &["unsafe", "quote", "tainted"],
+    ),
+    facts(
+        Key::ErrorData,
+        "error_data",
+        &[Place::Enum],
+        "error_data",
+        &["errordata", "into_error_data", "mcp_error", "protocol_error"],
     ),
     facts(
         Key::Crate,

@@ -33,7 +33,12 @@ pub(super) fn read(
     errors: &mut Errors,
 ) -> Option<Value> {
     let is_flag = match key {
-        Key::Expose | Key::Transparent | Key::Secret | Key::Trusted | Key::Untrusted => true,
+        Key::Expose
+        | Key::Transparent
+        | Key::Secret
+        | Key::Trusted
+        | Key::Untrusted
+        | Key::ErrorData => true,
         Key::RetryAfter | Key::RetryAt => place == Place::Field,
         _ => false,
     };
@@ -77,7 +82,7 @@ pub(super) fn read(
         (Key::Class | Key::Code | Key::Guidance | Key::Message, Some(Lit::Str(text))) => {
             Some(Value::Text(text))
         }
-        (Key::Code, None) if parse2::<Path>(whole.clone()).is_ok() => {
+        (Key::Code | Key::With, None) if parse2::<Path>(whole.clone()).is_ok() => {
             parse2(whole).ok().map(Value::Path)
         }
         (_, literal) => {
@@ -144,6 +149,7 @@ fn wrong_type(key: Key, tokens: &[TokenTree]) -> String {
             format!("write it in quotes: `class = \"{word}\"`")
         }
         (Key::Retryable, _) => "write `true`, `false` or `\"if_idempotent\"`".to_owned(),
+        (Key::With, _) => format!("a function is expected here: write `{}`", key.example()),
         _ if is_macro => {
             "a plain string literal is needed: macros are not expanded here".to_owned()
         }

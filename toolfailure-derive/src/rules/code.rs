@@ -9,7 +9,7 @@ use crate::{
     diagnostics::Errors,
     model::Code,
     suggest,
-    syntax::Variant,
+    syntax::{Item, Variant},
 };
 
 /// What people type for a class.
@@ -63,6 +63,7 @@ const CLASS_SYNONYMS: &[(&str, &[&str])] = &[
 pub(super) struct Codes(Vec<(String, ToolFailureClass, Ident)>);
 
 pub(super) fn check(
+    item: &Item<'_>,
     variant: &Variant<'_>,
     codes: &mut Codes,
     errors: &mut Errors,
@@ -71,7 +72,7 @@ pub(super) fn check(
     let class = class_entry.and_then(|entry| class(entry, errors));
     let code = match variant.entries.get(Key::Code).map(|entry| &entry.value) {
         Some(Value::Text(literal)) => {
-            let (class, code) = literal_code(variant, class, literal, errors);
+            let (class, code) = literal_code(item, variant, class, literal, errors);
             if let (Some(class), Some(_)) = (class, &code) {
                 one_class(codes, variant, class, literal, errors);
             }
@@ -87,10 +88,23 @@ pub(super) fn check(
             Some(Code::Path(path.clone()))
         }
         _ => {
-            if variant.entries.present && variant.entries.lacks(Key::Code) {
+            let lacks = |key| variant.entries.lacks(key);
+            if variant.entries.present
+                && [Key::Code, Key::With, Key::Transparent].into_iter().all(lacks)
+            {
                 let ident = variant.ident;
-                let also = if variant.entries.lacks(Key::Class) { "class = \"…\", " } else { "" };
-                errors.on(ident, format!("`{ident}` has no code: add `{also}code = \"…\"`"));
+                let lacks_class = variant.entries.lacks(Key::Class) && !item.class_misplaced;
+                let also = if lacks_class { "class = \"…\", " } else { "" };
+                let baseline = vocabulary::BASELINE.iter();
+                let baseline = baseline.filter(|(_, of)| class.is_none_or(|class| class == *of));
+                let baseline = suggest::list(baseline.map(|(code, _)| *code));
+                errors.on(
+                    ident,
+                    format!(
+                        "`{ident}` has no code: add `{also}code = \"…\"` (baseline: {baseline}; or \
+                         one of your own)"
+                    ),
+                );
             }
             None
         }
@@ -113,6 +127,7 @@ fn class(entry: &Entry, errors: &mut Errors) -> Option<ToolFailureClass> {
 }
 
 fn literal_code(
+    item: &Item<'_>,
     variant: &Variant<'_>,
     class: Option<ToolFailureClass>,
     literal: &LitStr,
@@ -136,7 +151,7 @@ fn literal_code(
             );
             return (class, None);
         }
-        if variant.entries.lacks(Key::Class) {
+        if variant.entries.lacks(Key::Class) && !item.class_misplaced {
             errors.on(
                 literal,
                 format!(
