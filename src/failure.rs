@@ -119,7 +119,7 @@ impl Failure {
 }
 
 fn public_message(error: &dyn Error) -> String {
-    text::one_line(error, text::MAX_CONTENT_BYTES)
+    text::one_line(error)
 }
 
 impl fmt::Display for Failure {

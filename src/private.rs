@@ -13,7 +13,7 @@ pub use toolfailure_core::{
 /// The traits by names that say what is asked of a field.
 pub use core::{convert::From, error::Error, result::Result};
 
-use core::marker::PhantomData;
+use core::{marker::PhantomData, ops::Deref};
 
 use toolfailure_core::{AtRunTimeEntry, Code, NestedEntry, OwnEntry, text::render, vocabulary};
 
@@ -22,9 +22,7 @@ pub fn transparent<E: Error>(inner: &E, classification: Classification) -> Class
     if classification.message().is_some() {
         return classification;
     }
-    let message =
-        toolfailure_core::text::one_line(inner, toolfailure_core::text::MAX_CONTENT_BYTES);
-    classification.with_message(message)
+    classification.with_message(toolfailure_core::text::one_line(inner))
 }
 
 /// What an expression for `retry_after` says.
@@ -37,14 +35,26 @@ pub fn retry_at<T: RetryAt>(time: T) -> Retry {
     time.retry_at()
 }
 
-/// Fails to compile if a constant cannot be the code of this class.
+/// The classes and codes of all variants.
+pub type Codes = [(ToolFailureClass, &'static str)];
+
+/// Fails to compile if a constant cannot be the code of this class, or if it has another class
+/// among all codes of the type.
 #[track_caller]
-pub const fn assert_code(class: ToolFailureClass, code: &str) {
+pub const fn assert_code(class: ToolFailureClass, code: &str, all: &Codes) {
     if let Some(problem) = vocabulary::shape_problem(code) {
         panic!("{}", problem);
     }
     if let Some(problem) = vocabulary::class_problem(class, code) {
         panic!("{}", problem);
+    }
+    let mut i = 0;
+    while i < all.len() {
+        let (other_class, other) = all[i];
+        if vocabulary::same(code, other) && class as u8 != other_class as u8 {
+            panic!("another variant gives this code another class: one code has one class");
+        }
+        i += 1;
     }
 }
 
@@ -145,6 +155,19 @@ pub struct Probe<T: ?Sized>(PhantomData<T>);
 impl<T: Error + ?Sized> Probe<T> {
     pub const TOOLFAILURE_PROBE: AnError = AnError;
 }
+
+/// The same for what a type points to: `Box<dyn Error>`, `anyhow::Error` and the like are no errors
+/// themselves, under whatever name.
+pub struct DerefProbe<T: ?Sized>(PhantomData<T>);
+
+impl<T: Deref + ?Sized> DerefProbe<T>
+where
+    T::Target: Error,
+{
+    pub const TOOLFAILURE_PROBE: AnError = AnError;
+}
+
+impl<T: ?Sized> NoError for DerefProbe<T> {}
 
 /// The answer for every type that is no error.
 pub trait NoError {

@@ -25,11 +25,12 @@ pub use stderr::set_stderr_fallback;
 /// milliseconds), `retry_remark` (why the wire does not say what the author said), `error.type`
 /// (`tool_error`, as OpenTelemetry has it), `error.message` (the error's `Display`) and
 /// `error.chain` (its sources, joined by `: `); under the layer that covers a whole server also
-/// `tool`, `request_id`, `elapsed_ms` and `trace_id`. It belongs to the caller's current span. While the
-/// program has set no `tracing` subscriber, the event goes to stderr as one line of JSON
+/// `tool`, `request_id`, `elapsed_ms` and `trace_id`. It belongs to the caller's current span. Where no
+/// `tracing` subscriber is set, the event goes to stderr as one line of JSON
 /// ([`set_stderr_fallback`]).
 ///
-/// Never fails: what is too long is cut, what cannot be said is left out, and the log says so.
+/// Never fails: what is too long is cut, what cannot be said is left out, and the log says so. Only a
+/// `Display` that panics gets through.
 ///
 /// ```
 /// use toolfailure::ToolFailure;

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use tracing::Level;
+use tracing::{Level, subscriber::NoSubscriber};
 
 use super::stderr;
 use crate::{RetryRemark, call::Facts, wire};
@@ -32,16 +32,17 @@ impl Event<'_> {
     }
 }
 
-/// Logs the event: to the program's subscriber, or to stderr while it has none.
+/// Logs the event: to the subscriber of the running thread, and to stderr while there is none. (The
+/// event is emitted all the same, for those who have tracing hand events on to `log`.)
 pub(super) fn log(event: &Event<'_>) {
-    if !tracing::dispatcher::has_been_set() {
+    let nobody_listens = tracing::dispatcher::get_default(|current| current.is::<NoSubscriber>());
+    if nobody_listens {
         stderr::write(event);
-        return;
     }
     // Levels are part of an event's static description, hence one `event!` for each.
     macro_rules! log_at {
         ($level:expr) => {{
-            if !tracing::event_enabled!(target: LOG_TARGET, $level) {
+            if !nobody_listens && !tracing::event_enabled!(target: LOG_TARGET, $level) {
                 stderr::say_once_that_a_filter_drops_events();
             }
             tracing::event!(

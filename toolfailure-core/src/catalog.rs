@@ -13,8 +13,8 @@ pub enum CatalogEntry {
 }
 
 impl CatalogEntry {
-    /// A catalogue with those of nested types in place of the entries that name them, each type
-    /// once, so that types which contain each other come to an end.
+    /// A catalogue with those of nested types in place of the entries that name them; of catalogues
+    /// that say the same, one, so that types which contain each other come to an end.
     ///
     /// What it gives is good for a table in the documentation, and for a test that keeps published
     /// codes in their class. Clients dispatch on the class, so for them another class is another
@@ -53,12 +53,25 @@ impl CatalogEntry {
     /// ```
     #[must_use]
     pub fn flatten(catalog: &'static [Self]) -> Vec<Self> {
+        /// Constants have no identity, so catalogues are told apart by what they say.
+        fn same(a: &CatalogEntry, b: &CatalogEntry) -> bool {
+            match (a, b) {
+                (CatalogEntry::Own(a), CatalogEntry::Own(b)) => a == b,
+                (CatalogEntry::AtRunTime(a), CatalogEntry::AtRunTime(b)) => a == b,
+                (CatalogEntry::Nested(a), CatalogEntry::Nested(b)) => a.name == b.name,
+                _ => false,
+            }
+        }
+
         fn visit(
             catalog: &'static [CatalogEntry],
             seen: &mut Vec<&'static [CatalogEntry]>,
             flat: &mut Vec<CatalogEntry>,
         ) {
-            if seen.iter().any(|seen| std::ptr::eq(*seen, catalog)) {
+            let is_this = |other: &&[CatalogEntry]| {
+                other.len() == catalog.len() && other.iter().zip(catalog).all(|(a, b)| same(a, b))
+            };
+            if seen.iter().any(is_this) {
                 return;
             }
             seen.push(catalog);

@@ -12,6 +12,7 @@ mod cut;
 mod interpolate;
 mod line;
 mod log;
+mod read;
 mod redact;
 
 pub use content::{MAX_CONTENT_BYTES, MAX_GUIDANCE_CHARS, content, guidance};

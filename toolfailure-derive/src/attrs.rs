@@ -191,8 +191,8 @@ fn next_segment(tokens: &mut impl Iterator<Item = TokenTree>) -> (Vec<TokenTree>
         if let TokenTree::Punct(punct) = &token {
             match punct.as_char() {
                 ',' if angles == 0 => return (segment, Some(punct.clone())),
-                '<' if angles > 0 || ends_with_path_separator(&segment) => angles += 1,
-                '>' => angles = angles.saturating_sub(1),
+                '<' if angles > 0 || begins_angles(&segment) => angles += 1,
+                '>' if !ends_with(&segment, '-') => angles = angles.saturating_sub(1),
                 _ => {}
             }
         }
@@ -201,9 +201,15 @@ fn next_segment(tokens: &mut impl Iterator<Item = TokenTree>) -> (Vec<TokenTree>
     (segment, None)
 }
 
-fn ends_with_path_separator(segment: &[TokenTree]) -> bool {
-    let is_colon = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ':');
-    matches!(segment, [.., a, b] if is_colon(a) && is_colon(b))
+/// Behind `::`, and at the start of a value (`key = <T as Trait>::f()`), `<` opens a bracket.
+fn begins_angles(segment: &[TokenTree]) -> bool {
+    let (before, double) = (ends_with(segment, ':'), segment.split_last());
+    let path = before && double.is_some_and(|(_, rest)| ends_with(rest, ':'));
+    path || matches!(segment, [_, TokenTree::Punct(eq)] if eq.as_char() == '=')
+}
+
+fn ends_with(segment: &[TokenTree], c: char) -> bool {
+    matches!(segment.last(), Some(TokenTree::Punct(punct)) if punct.as_char() == c)
 }
 
 /// `"a" code = "b"`: a literal, and behind it what looks like the next key.

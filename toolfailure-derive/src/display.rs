@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::{Attribute, Lit, Meta, ext::IdentExt, spanned::Spanned};
 
 /// What a variant's `Display` is made of, as far as its attribute tells.
@@ -15,12 +15,26 @@ pub(crate) struct Display {
 
 #[derive(Clone)]
 pub(crate) enum Kind {
-    /// `#[error("…", …)]`, and the fields that it mentions: names without `r#`, or indices.
+    /// `#[error("…", …)]`, and the fields that it mentions: names without `r#`, or indices; or
+    /// [`WHOLE`], if it mentions the whole error.
     Text { mentions: BTreeSet<String> },
     /// `#[error(transparent)]`
     Transparent,
     /// `#[error(fmt = path)]`
     Function,
+}
+
+/// Stands among the mentions for `self`, with which a message can carry every field.
+const WHOLE: &str = "self";
+
+impl Kind {
+    /// Whether a text carries the field of this name.
+    pub(crate) fn mentions(&self, field: &str) -> bool {
+        match self {
+            Self::Text { mentions } => mentions.contains(field) || mentions.contains(WHOLE),
+            Self::Transparent | Self::Function => false,
+        }
+    }
 }
 
 impl Display {
@@ -126,7 +140,7 @@ fn is_assignment(eq: &proc_macro2::Punct, next: &TokenTree) -> bool {
 fn in_arguments(tokens: &[TokenTree], mentions: &mut BTreeSet<String>) {
     for (i, token) in tokens.iter().enumerate() {
         let before = i.checked_sub(1).map(|i| &tokens[i]);
-        let is_member = matches!(before, Some(TokenTree::Punct(dot)) if dot.as_char() == '.');
+        let is_member = is_dot(before);
         let of_expression = i.checked_sub(2).is_some_and(|i| ends_expression(&tokens[i]));
         if is_member && of_expression {
             continue;
@@ -141,23 +155,52 @@ fn in_arguments(tokens: &[TokenTree], mentions: &mut BTreeSet<String>) {
                         (tokens.get(i + 1), tokens.get(i + 2)),
                         (Some(TokenTree::Punct(eq)), Some(next)) if is_assignment(eq, next)
                     );
-                if !label {
-                    mention(&name.unraw().to_string(), mentions);
+                // `self.0` is a field; `self` otherwise, methods included, the whole error.
+                let member_of_self = name == WHOLE
+                    && is_dot(tokens.get(i + 1))
+                    && !matches!(tokens.get(i + 3), Some(TokenTree::Group(_)));
+                match tokens.get(i + 2) {
+                    Some(member) if member_of_self => member_named(member, mentions),
+                    _ if !label => mention(&name.unraw().to_string(), mentions),
+                    _ => {}
                 }
             }
-            TokenTree::Literal(literal) if is_member => {
-                // `.0.1` is a dot and the number `0.1`: the field is what stands before its dot.
-                let literal = literal.to_string();
-                mention(literal.split('.').next().unwrap_or(&literal), mentions);
+            TokenTree::Literal(_) if is_member => member_named(token, mentions),
+            // A nested format string captures fields as well: `format!("{source}")`.
+            TokenTree::Literal(literal) => {
+                if let Lit::Str(format) = Lit::new(literal.clone()) {
+                    mentions.extend(in_format(&format.value()));
+                }
             }
-            TokenTree::Literal(_) | TokenTree::Punct(_) => {}
+            TokenTree::Punct(_) => {}
         }
+    }
+}
+
+fn is_dot(token: Option<&TokenTree>) -> bool {
+    matches!(token, Some(TokenTree::Punct(dot)) if dot.as_char() == '.')
+}
+
+/// A field by the token behind a dot: a name, or an index. `.0.1` is a dot and the number `0.1`:
+/// the field is what stands before its dot.
+fn member_named(token: &TokenTree, mentions: &mut BTreeSet<String>) {
+    match token {
+        TokenTree::Ident(name) => mention(&name.unraw().to_string(), mentions),
+        TokenTree::Literal(literal) => {
+            let literal = literal.to_string();
+            mention(literal.split('.').next().unwrap_or(&literal), mentions);
+        }
+        TokenTree::Group(_) | TokenTree::Punct(_) => {}
     }
 }
 
 fn ends_expression(token: &TokenTree) -> bool {
     match token {
-        TokenTree::Ident(_) | TokenTree::Literal(_) | TokenTree::Group(_) => true,
+        // Behind a keyword an expression begins: `match .source { … }`.
+        TokenTree::Ident(word) => {
+            word == "self" || word == "Self" || syn::parse_str::<Ident>(&word.to_string()).is_ok()
+        }
+        TokenTree::Literal(_) | TokenTree::Group(_) => true,
         TokenTree::Punct(punct) => punct.as_char() == '?',
     }
 }
@@ -196,6 +239,11 @@ mod tests {
             parse_quote!(#[error("{x:>0source$.2}")]),
             parse_quote!(#[error("{x:.source$}")]),
             parse_quote!(#[error("{}", r#source)]),
+            parse_quote!(#[error("{}", self.source)]),
+            parse_quote!(#[error("{}", format!("{source}"))]),
+            parse_quote!(#[error("{}", format_args!("x {source:?}"))]),
+            parse_quote!(#[error("{}", match .source { e => e.to_string() })]),
+            parse_quote!(#[error("{}", (|| { return .source.to_string() })())]),
         ];
         for attr in with_source {
             let shown = quote::quote!(#attr).to_string();
@@ -233,6 +281,23 @@ mod tests {
             let shown = quote::quote!(#attr).to_string();
             assert!(!mentions(attr).contains(&"source".to_owned()), "{shown}");
         }
+    }
+
+    #[test]
+    fn the_whole_error_carries_every_field() {
+        let whole: Vec<Attribute> = vec![
+            parse_quote!(#[error("{self}")]),
+            parse_quote!(#[error("{self:?}")]),
+            parse_quote!(#[error("{:?}", self)]),
+            parse_quote!(#[error("{}", self.show())]),
+            parse_quote!(#[error("{}", show(&self))]),
+        ];
+        for attr in whole {
+            let kind = Display::read(&[attr]).expect("an #[error]").kind;
+            assert!(kind.mentions("source") && kind.mentions("0"));
+        }
+        let kind = Display::read(&[parse_quote!(#[error("{}", self.0)])]).expect("one").kind;
+        assert!(kind.mentions("0") && !kind.mentions("1"));
     }
 
     #[test]

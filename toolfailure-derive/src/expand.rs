@@ -37,7 +37,7 @@ pub(crate) fn expand(item: &Item<'_>, model: &Model<'_>) -> TokenStream {
         }
     };
     let catalog = quote!(&#p::catalog([#(#entries),*]));
-    let checks = model.variants.iter().filter_map(|variant| code_check(&p, variant));
+    let checks = code_checks(&p, model);
     let predicates = model.bounds.iter().map(|bound| {
         let ty = &bound.ty;
         let of = match bound.of {
@@ -51,7 +51,7 @@ pub(crate) fn expand(item: &Item<'_>, model: &Model<'_>) -> TokenStream {
     });
     let impls = impls(item, predicates.collect(), &catalog, &body);
     quote! {
-        #(#checks)*
+        #checks
         #impls
     }
 }
@@ -236,17 +236,39 @@ fn field(
     }
 }
 
-/// A code that only the compiler knows is checked in a constant, and underlined by its name.
-fn code_check(p: &TokenStream, variant: &VariantModel<'_>) -> Option<TokenStream> {
-    let Kind::Own(own) = &variant.kind else { return None };
-    let Code::Path(path) = &own.code else { return None };
-    let class = class(p, own.class);
-    let code = code(p, &own.code);
-    let at = path.segments.last().map_or_else(Span::mixed_site, |name| name.ident.span());
-    let span = Span::mixed_site().located_at(at);
-    // Imported, so that all of the call is at the name.
-    let check = quote_spanned!(span=> assert_code(#class, #code));
-    Some(quote!(const _: () = { use #p::assert_code; #check };))
+/// Codes that only the compiler knows are checked in constants, each underlined by its name: its
+/// shape and class, and that no other variant gives it another class.
+fn code_checks(p: &TokenStream, model: &Model<'_>) -> TokenStream {
+    let own = model.variants.iter().filter_map(|variant| match &variant.kind {
+        Kind::Own(own) => Some(own),
+        _ => None,
+    });
+    let own: Vec<_> = own.collect();
+    let checks: Vec<_> = own
+        .iter()
+        .filter_map(|own| {
+            let Code::Path(path) = &own.code else { return None };
+            let (class, code) = (class(p, own.class), code(p, &own.code));
+            let at = path.segments.last().map_or_else(Span::mixed_site, |name| name.ident.span());
+            let span = Span::mixed_site().located_at(at);
+            // Imported, so that all of the call is at the name.
+            let check = quote_spanned!(span=> assert_code(#class, #code, CODES));
+            Some(quote!(const _: () = { use #p::assert_code; #check };))
+        })
+        .collect();
+    if checks.is_empty() {
+        return TokenStream::new();
+    }
+    let codes = own.iter().map(|own| {
+        let (class, code) = (class(p, own.class), code(p, &own.code));
+        quote!((#class, #code))
+    });
+    quote! {
+        const _: () = {
+            const CODES: &#p::Codes = &[#(#codes),*];
+            #(#checks)*
+        };
+    }
 }
 
 /// A field that must be no error, as a statement that only then compiles.
@@ -258,7 +280,11 @@ fn no_error(p: &TokenStream, check: &NoError) -> TokenStream {
         Carrier::Message => quote_spanned!(span=> may_stand_in_message),
         Carrier::Guidance => quote_spanned!(span=> may_stand_in_guidance),
     };
-    quote_spanned!(span=> #p::#may(<#p::Probe<#ty>>::TOOLFAILURE_PROBE);)
+    let probe = quote_spanned!(span=> #p::#may(<#p::Probe<#ty>>::TOOLFAILURE_PROBE););
+    if check.well_known {
+        return probe;
+    }
+    quote_spanned!(span=> #probe #p::#may(<#p::DerefProbe<#ty>>::TOOLFAILURE_PROBE);)
 }
 
 fn class(p: &TokenStream, class: ToolFailureClass) -> TokenStream {

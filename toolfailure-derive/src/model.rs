@@ -121,6 +121,8 @@ pub(crate) enum BoundTrait {
 /// An assertion that a type is no error.
 pub(crate) struct NoError {
     pub(crate) ty: TokenStream,
+    /// Whether it is spelled as a type of std's that points to no error, either.
+    pub(crate) well_known: bool,
     pub(crate) span: Span,
     /// Which of the texts carries it.
     pub(crate) carrier: Carrier,

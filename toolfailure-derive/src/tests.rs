@@ -128,6 +128,9 @@ fn retries() {
     accepted(with(quote!(retryable = false)));
     accepted(with(quote!(retryable = "if_idempotent")));
     accepted(with(quote!(retry_after = f::<A, B>(1, 2))));
+    accepted(with(quote!(retry_after = <Conf<u8, u8>>::wait(), guidance = "x")));
+    accepted(with(quote!(retry_after = g::<fn(u8) -> u8, u8>(), guidance = "x")));
+    accepted(with(quote!(retry_after = if 1 < 2 { a } else { b }, guidance = "x")));
     accepted(with(quote!(retryable = true, retry_at = time())));
     accepted(quote!(
         #[tool_failure(code = "retryable_transient_error")]
@@ -415,8 +418,7 @@ fn what_leaks_is_refused() {
     let spelled = |ty: TokenStream| quote!(#[error("failed: {0}")] #[tool_failure(code = "auth_required")] A(#ty));
     for ty in [
         quote!(Box<dyn Error + Send>),
-        quote!(anyhow::Error),
-        quote!(Vec<io::Error>),
+        quote!(&'static (dyn Error + Sync)),
         quote!(Option<Arc<dyn std::error::Error>>),
     ] {
         refused(spelled(ty), &["`0`, an error's source"]);

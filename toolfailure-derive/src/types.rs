@@ -71,19 +71,14 @@ pub(crate) fn without_self(tokens: TokenStream, item: &TokenStream) -> TokenStre
     tokens.collect()
 }
 
-/// Whether a type is an error by its spelling: what is called `Error` or `Report` (`anyhow::Error`
-/// does not implement the trait), and a trait object of an error, also behind pointers.
+/// Whether a type is an error by its spelling: a trait object of an error, also behind pointers.
+/// Every other type is asked by its traits.
 pub(crate) fn is_spelled_as_error(ty: &Type) -> bool {
     match ty {
         Type::Group(group) => is_spelled_as_error(&group.elem),
         Type::Paren(paren) => is_spelled_as_error(&paren.elem),
         Type::Reference(reference) => is_spelled_as_error(&reference.elem),
-        Type::Path(path) => {
-            let last = path.path.segments.last();
-            let name = last.map(|segment| segment.ident.unraw().to_string()).unwrap_or_default();
-            matches!(name.as_str(), "Error" | "Report" | "BoxError" | "BoxDynError")
-                || arguments(ty).into_iter().any(is_trait_object_of_error)
-        }
+        Type::Path(_) => arguments(ty).into_iter().any(is_trait_object_of_error),
         _ => is_trait_object_of_error(ty),
     }
 }
@@ -181,9 +176,6 @@ mod tests {
             parse_quote!(Box<dyn std::error::Error + Send + Sync + 'static>),
             parse_quote!(std::sync::Arc<dyn StdError + Send>),
             parse_quote!(&'static (dyn Error + 'static)),
-            parse_quote!(anyhow::Error),
-            parse_quote!(eyre::Report),
-            parse_quote!(BoxError),
         ];
         for ty in errors {
             assert!(is_spelled_as_error(&ty), "{}", ty.to_token_stream());

@@ -19,7 +19,10 @@ pub(super) fn is_invisible(c: char) -> bool {
             | Category::LineSeparator
             | Category::ParagraphSeparator
     );
-    let variation_selector = matches!(c, '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}');
+    let variation_selector = matches!(
+        c,
+        '\u{180B}'..='\u{180F}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}'
+    );
     let blank = matches!(
         c,
         '\u{034F}'
@@ -30,6 +33,9 @@ pub(super) fn is_invisible(c: char) -> bool {
             | '\u{2800}'
             | '\u{3164}'
             | '\u{FFA0}'
+            | '\u{FFFC}'
+            | '\u{16FE4}'
+            | '\u{1D159}'
     );
     by_category || variation_selector || blank
 }

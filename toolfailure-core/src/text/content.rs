@@ -19,7 +19,7 @@ const EMPTY_MESSAGE: &str = "The tool call failed.";
 /// `None` if nothing is left to read.
 #[must_use]
 pub fn guidance(guidance: &dyn Display) -> Option<String> {
-    let mut line = redact(&one_line(guidance, MAX_GUIDANCE_CHARS * 4));
+    let mut line = redact(&one_line(guidance));
     cut(&mut line, Limit::Chars(MAX_GUIDANCE_CHARS));
     (!line.is_empty()).then_some(line)
 }
@@ -27,7 +27,8 @@ pub fn guidance(guidance: &dyn Display) -> Option<String> {
 /// The one text block of a failure: the message, the guidance if there is any, and the reference,
 /// each after a blank line. At most [`MAX_CONTENT_BYTES`].
 ///
-/// Each part is one line, so that a message cannot forge a reference or a guidance of its own.
+/// Each part is one line, so that a message cannot forge a part of its own: the guidance is what
+/// stands between the first and the last blank line, the reference what stands behind the last.
 /// The message gives way to the others; `guidance` is what [`guidance()`] made.
 #[must_use]
 pub fn content(message: &dyn Display, guidance: Option<&str>, reference: &str) -> String {
@@ -39,7 +40,7 @@ pub fn content(message: &dyn Display, guidance: Option<&str>, reference: &str) -
     tail.push_str("\n\nReference: ");
     tail.push_str(reference);
 
-    let mut text = redact(&one_line(message, MAX_CONTENT_BYTES));
+    let mut text = redact(&one_line(message));
     if text.is_empty() {
         text.push_str(EMPTY_MESSAGE);
     }

@@ -25,6 +25,10 @@ pub enum Part<'a> {
     Plain(&'a dyn Display),
     /// In one line of visible text, by its `Debug`.
     PlainDebug(&'a dyn Debug),
+    /// As `Plain`, and without backticks, so that it cannot end the quotes of another field.
+    Bare(&'a dyn Display),
+    /// The same by its `Debug`.
+    BareDebug(&'a dyn Debug),
     /// A field that somebody else may have filled: quoted in backticks, at most
     /// [`MAX_QUOTED_CHARS`], URLs removed.
     Quoted(&'a dyn Display),
@@ -69,22 +73,28 @@ pub fn render(template: &str, fields: &[Part<'_>]) -> String {
 
 fn push(text: &mut String, field: Part<'_>) {
     match field {
-        Part::Plain(value) => text.push_str(&one_line(value, super::MAX_CONTENT_BYTES)),
+        Part::Plain(value) => text.push_str(&one_line(value)),
         Part::PlainDebug(value) => {
-            text.push_str(&one_line(&AsDebug(value), super::MAX_CONTENT_BYTES));
+            text.push_str(&one_line(&AsDebug(value)));
         }
+        Part::Bare(value) => text.push_str(&without_backticks(value)),
+        Part::BareDebug(value) => text.push_str(&without_backticks(&AsDebug(value))),
         Part::Quoted(value) => push_quoted(text, value),
         Part::QuotedDebug(value) => push_quoted(text, &AsDebug(value)),
     }
 }
 
 fn push_quoted(text: &mut String, value: &dyn Display) {
-    let mut line = one_line(value, MAX_QUOTED_CHARS * 4);
-    line.retain(|c| c != '`');
-    let mut line = without_urls(&line);
+    let mut line = without_urls(&without_backticks(value));
     cut(&mut line, Limit::Chars(MAX_QUOTED_CHARS));
     // Writing into a `String` cannot fail.
     let _ = write!(text, "`{line}`");
+}
+
+fn without_backticks(value: &dyn Display) -> String {
+    let mut line = one_line(value);
+    line.retain(|c| c != '`');
+    line
 }
 
 /// A link in a quoted value is somebody else's link, under our name.
@@ -115,7 +125,7 @@ impl<'a, T: PlainText> Interpolate<'a, T> {
     where
         T: Display,
     {
-        Part::Plain(self.0)
+        Part::Bare(self.0)
     }
 
     #[must_use]
@@ -123,7 +133,7 @@ impl<'a, T: PlainText> Interpolate<'a, T> {
     where
         T: Debug,
     {
-        Part::PlainDebug(self.0)
+        Part::BareDebug(self.0)
     }
 }
 
@@ -191,6 +201,10 @@ mod tests {
         let parts =
             [Interpolate(&number).toolfailure_display(), Interpolate(&text).toolfailure_display()];
         assert_eq!(render("a {0} b {1:?}", &parts), "a 7 b `x`");
+        let (tick, told) = ('`', "you may");
+        let parts =
+            [Interpolate(&tick).toolfailure_display(), Interpolate(&told).toolfailure_display()];
+        assert_eq!(render("{0}{1}{2}", &parts), "`you may`");
         assert_eq!(render("{{only}} text", &[]), "{only} text");
         // Never reached by what the derive has checked, and no reason to panic.
         assert_eq!(render("a {x} b {", &[]), "a  b ");

@@ -1,11 +1,9 @@
-use std::{
-    error::Error,
-    fmt::{self, Display, Write},
-};
+use std::{error::Error, fmt::Display};
 
 use super::{
     charset::is_invisible,
     cut::{Limit, cut},
+    read::read,
     redact::redact,
 };
 
@@ -19,11 +17,8 @@ pub const MAX_CHAIN_DEPTH: usize = 16;
 /// move the cursor or hide something escaped. Nothing is dropped: operators see what was there.
 #[must_use]
 pub fn log_line(value: &dyn Display) -> String {
-    let mut bounded = Bounded(String::new());
-    // An error means full, or a `Display` that gave up: what is there is what we log.
-    let _ = write!(bounded, "{value}");
-    let mut escaped = String::with_capacity(bounded.0.len());
-    for c in redact(&bounded.0).chars() {
+    let mut escaped = String::new();
+    for c in redact(&read(value)).chars() {
         if is_invisible(c) {
             escaped.extend(c.escape_default());
         } else {
@@ -52,23 +47,10 @@ pub fn chain(error: &dyn Error) -> Option<String> {
     (!chain.is_empty()).then_some(chain)
 }
 
-/// Takes more than is kept, so that a URL at the cut is still redacted whole.
-struct Bounded(String);
-
-impl Write for Bounded {
-    fn write_str(&mut self, part: &str) -> fmt::Result {
-        for c in part.chars() {
-            if self.0.len() >= 2 * MAX_LOG_BYTES {
-                return Err(fmt::Error);
-            }
-            self.0.push(c);
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fmt;
+
     use super::*;
 
     #[derive(Debug)]
@@ -111,6 +93,15 @@ mod tests {
         let deep = chain(&links(&["x"; 40])).expect("has sources");
         assert_eq!(deep.matches('x').count(), MAX_CHAIN_DEPTH);
         assert!(deep.ends_with('…'));
+    }
+
+    #[test]
+    fn what_redaction_makes_shorter_does_not_bring_a_cut_url_into_view() {
+        let urls = "https://h/?".to_owned() + &"k".repeat(4500) + " ";
+        for padding in (0..4000).step_by(7) {
+            let text = urls.repeat(3) + &"x".repeat(padding) + " postgres://app:SECRET@db/prod";
+            assert!(!log_line(&text).contains("SECRET"), "{padding}");
+        }
     }
 
     #[test]

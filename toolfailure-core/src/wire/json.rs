@@ -61,8 +61,9 @@ struct Fields {
 impl Fields {
     fn check(self) -> Result<ToolFailure, String> {
         let class = match self.class {
-            Some(Found::Text(word)) => ToolFailureClass::from_wire(&word)
-                .ok_or_else(|| format!("W2: class {word:?} is none of the three"))?,
+            Some(Found::Text(word)) => ToolFailureClass::from_wire(&word).ok_or_else(|| {
+                format!("W2: class {} is none of the three", Shown(&Some(Found::Text(word))))
+            })?,
             found => return Err(format!("W2: class is to be a string, not {}", Shown(&found))),
         };
         let code = match self.code {
@@ -126,6 +127,20 @@ fn epoch_millis(found: &Found) -> Result<RetryNotBefore, String> {
     }
 }
 
+/// How serde_json hands on numbers once any crate of a build has turned on its feature
+/// `arbitrary_precision`: as an object with this key.
+const ARBITRARY_PRECISION: &str = "$serde_json::private::Number";
+
+fn number(text: &str) -> Found {
+    if let Ok(value) = text.parse() {
+        return Found::Unsigned(value);
+    }
+    if let Ok(value) = text.parse() {
+        return Found::Negative(value);
+    }
+    text.parse().map_or(Found::Object, Found::Float)
+}
+
 /// A JSON value as far as the wire object is concerned.
 enum Found {
     Null,
@@ -137,6 +152,9 @@ enum Found {
     Array,
     Object,
 }
+
+/// The most of a text from the wire that an error message shows.
+const MAX_SHOWN_CHARS: usize = 64;
 
 /// What was found, for an error message. Text from the wire is escaped.
 struct Shown<'a, T>(&'a Option<T>);
@@ -150,7 +168,11 @@ impl<T: std::borrow::Borrow<Found>> fmt::Display for Shown<'_, T> {
             Some(Found::Unsigned(value)) => write!(f, "{value}"),
             Some(Found::Negative(value)) => write!(f, "{value}"),
             Some(Found::Float(value)) => write!(f, "{value}"),
-            Some(Found::Text(value)) => write!(f, "{value:?}"),
+            Some(Found::Text(value)) => {
+                let short: String = value.chars().take(MAX_SHOWN_CHARS).collect();
+                let more = if short.len() < value.len() { "…" } else { "" };
+                write!(f, "{short:?}{more}")
+            }
             Some(Found::Array) => f.write_str("an array"),
             Some(Found::Object) => f.write_str("an object"),
         }
@@ -240,8 +262,15 @@ impl<'de> Visitor<'de> for FoundVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Found, A::Error> {
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Found::Object)
+        let mut found = Found::Object;
+        while let Some(key) = map.next_key::<String>()? {
+            if key == ARBITRARY_PRECISION {
+                found = number(&map.next_value::<String>()?);
+            } else {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(found)
     }
 }
 

@@ -119,8 +119,8 @@ fn display(checker: &mut Checker<'_, '_>, no_errors: &mut Vec<NoError>, errors: 
     // for secrets: it goes to the log.
     let free = !variant.entries.lacks(Key::Message) || !variant.entries.lacks(Key::Expose);
     match &display.kind {
-        display::Kind::Text { mentions } => {
-            for field in variant.fields.iter().filter(|field| mentions.contains(&field.name)) {
+        display::Kind::Text { .. } => {
+            for field in variant.fields.iter().filter(|field| display.kind.mentions(&field.name)) {
                 if free {
                     secret(field, Carrier::Display, display.span, errors);
                 } else {
@@ -182,16 +182,18 @@ fn may_carry(
         return;
     }
     for ty in types::with_arguments(field.ty) {
-        if let Some(well_known) = types::well_known(ty) {
+        let name = types::well_known(ty);
+        let well_known = name.is_some();
+        if let Some(name) = name {
             // Such a type is an error only where its name means another: to ask once is enough, and
             // in a large enum saves the compiler most of its work.
-            let probe = (well_known, carrier);
+            let probe = (name, carrier);
             if checker.probed.contains(&probe) {
                 continue;
             }
             checker.probed.push(probe);
         }
-        no_errors.push(NoError { ty: types::named(ty), span, carrier });
+        no_errors.push(NoError { ty: types::named(ty), well_known, span, carrier });
     }
 }
 

@@ -36,9 +36,18 @@ enum Display {
     #[error("failed: {0}")]
     #[tool_failure(code = "invalid_input")]
     Shared(Arc<dyn Error>),
-    #[error("failed: {0:?}")]
+    #[error("failed: {}", self.0)]
     #[tool_failure(code = "invalid_input")]
-    Listed(Vec<io::Error>),
+    OfSelf(#[source] io::Error),
+    #[error("failed: {self:?}")]
+    #[tool_failure(code = "invalid_input")]
+    Whole(#[source] io::Error),
+    #[error("failed: {}", format!("{source}"))]
+    #[tool_failure(code = "invalid_input")]
+    Nested { source: io::Error },
+    #[error("failed: {}", match .0 { e => e.to_string() })]
+    #[tool_failure(code = "invalid_input")]
+    BehindKeyword(#[source] io::Error),
 }
 
 fn written(_: &io::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {

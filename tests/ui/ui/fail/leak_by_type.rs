@@ -5,6 +5,8 @@ use std::{error::Error, fmt, num::ParseIntError};
 use toolfailure::ToolFailure;
 
 type Cause = std::io::Error;
+/// No error itself, but it points to one.
+type AnyCause = Box<dyn Error + Send + Sync>;
 
 #[derive(Debug, thiserror::Error, ToolFailure)]
 enum Display {
@@ -23,6 +25,9 @@ enum Display {
     #[error("failed: {0}")]
     #[tool_failure(code = "invalid_input")]
     Boxed(Box<Cause>),
+    #[error("failed: {0}")]
+    #[tool_failure(code = "invalid_input")]
+    Any(AnyCause),
 }
 
 #[derive(Debug, thiserror::Error, ToolFailure)]

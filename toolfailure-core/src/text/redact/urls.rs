@@ -5,12 +5,13 @@ use super::REDACTED;
 pub(super) fn without_secrets(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find("://") {
-        let (before, url) = rest.split_at(at + 3);
+    while let Some((at, len)) = next_separator(rest) {
+        let (before, url) = rest.split_at(at + len);
         out.push_str(before);
         rest = url;
-        if before[..at].ends_with(|c: char| c.is_ascii_alphanumeric()) {
-            let (url, after) = url.split_at(end_of_url(url));
+        let scheme_and_before = &before[..at];
+        if scheme_and_before.ends_with(|c: char| c.is_ascii_alphanumeric()) {
+            let (url, after) = url.split_at(end_of_url(url, quote_before(scheme_and_before)));
             push_redacted(&mut out, url);
             rest = after;
         }
@@ -19,15 +20,38 @@ pub(super) fn without_secrets(text: &str) -> String {
     out
 }
 
-/// Where a URL in running text ends: at white space, a quote or an angle bracket, without the
-/// punctuation of the sentence around it.
-fn end_of_url(url: &str) -> usize {
-    let end = url
-        .find(|c: char| {
-            c.is_whitespace() || c.is_control() || matches!(c, '"' | '\'' | '`' | '<' | '>')
-        })
-        .unwrap_or(url.len());
-    url[..end].trim_end_matches([')', ']', '}', ',', '.', ';', ':', '!']).len()
+/// The next `://`, also as JSON escapes it, and its length.
+fn next_separator(text: &str) -> Option<(usize, usize)> {
+    let separators = ["://", ":\\/\\/"];
+    let found = separators.iter().filter_map(|it| Some((text.find(it)?, it.len())));
+    found.min()
+}
+
+/// What quotes the URL, if anything does: only that ends it before a blank. A quote or a bracket may
+/// well stand in a path.
+fn quote_before(scheme_and_before: &str) -> Option<char> {
+    let scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | ':');
+    match scheme_and_before.trim_end_matches(scheme).chars().last()? {
+        quote @ ('"' | '\'' | '`') => Some(quote),
+        '<' => Some('>'),
+        _ => None,
+    }
+}
+
+/// Where a URL in running text ends: at white space or its closing quote, without the punctuation of
+/// the sentence around it.
+fn end_of_url(url: &str, quote: Option<char>) -> usize {
+    let ends = |c: char| c.is_whitespace() || c.is_control() || Some(c) == quote;
+    let url = &url[..url.find(ends).unwrap_or(url.len())];
+    let mut end = url;
+    // What has been redacted is left as it is, so that to redact twice changes nothing.
+    while !end.ends_with(REDACTED)
+        && let Some(shorter) =
+            end.strip_suffix([')', ']', '}', ',', '.', ';', ':', '!', '"', '\'', '`', '>', '\\'])
+    {
+        end = shorter;
+    }
+    end.len()
 }
 
 fn push_redacted(out: &mut String, url: &str) {
@@ -80,11 +104,19 @@ mod tests {
                 "a http://h?SECRET b http://h?SECRET c",
                 "a http://h?[redacted] b http://h?[redacted] c",
             ),
+            ("https://h/users/o'brien?api_key=SECRET", "https://h/users/o'brien?[redacted]"),
+            ("https://h/s?q=`x`&key=SECRET", "https://h/s?[redacted]"),
+            ("'https://h/s?SECRET', x", "'https://h/s?[redacted]', x"),
+            ("<https://h/s?SECRET>", "<https://h/s?[redacted]>"),
+            ("postgres://u:p'SECRET@h/db", "postgres://[redacted]@h/db"),
+            ("postgres://u:p<SECRET@h/db", "postgres://[redacted]@h/db"),
+            (r"https:\/\/u:SECRET@h\/p?key=SECRET", r"https:\/\/[redacted]@h\/p?[redacted]"),
             ("redirect https://h/?to=https://u:SECRET@h2/", "redirect https://h/?[redacted]"),
         ];
         for (text, want) in cases {
             assert_eq!(without_secrets(text), want);
             assert!(!without_secrets(text).contains("SECRET"));
+            assert_eq!(without_secrets(want), want, "once more changes nothing");
         }
     }
 
