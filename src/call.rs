@@ -17,7 +17,7 @@ pub(crate) struct Facts {
 #[cfg(feature = "rmcp3")]
 mod known {
     use std::{
-        sync::{Arc, Mutex, PoisonError},
+        sync::{Arc, Mutex, OnceLock, PoisonError},
         time::Instant,
     };
 
@@ -35,6 +35,8 @@ mod known {
         trace_id: Option<String>,
         started: Instant,
         hints: Arc<dyn Hints>,
+        /// What the hints said: asked once, since a server may build all its tools to answer.
+        repeatable: OnceLock<Option<bool>>,
         /// Failures that left the tool as protocol errors, to be restored by the layer.
         as_error_data: Mutex<Vec<Report>>,
     }
@@ -53,8 +55,15 @@ mod known {
             hints: Arc<dyn Hints>,
         ) -> Self {
             let trace_id = traceparent.and_then(trace_id).map(str::to_owned);
-            let as_error_data = Mutex::default();
-            Self { tool, request_id, trace_id, started: Instant::now(), hints, as_error_data }
+            Self {
+                tool,
+                request_id,
+                trace_id,
+                started: Instant::now(),
+                hints,
+                repeatable: OnceLock::new(),
+                as_error_data: Mutex::default(),
+            }
         }
 
         pub(crate) fn facts(&self) -> Facts {
@@ -63,13 +72,17 @@ mod known {
                 request_id: Some(self.request_id.clone()),
                 elapsed_ms: u64::try_from(self.started.elapsed().as_millis()).ok(),
                 trace_id: self.trace_id.clone(),
-                repeatable: self.hints.repeatable(&self.tool),
+                repeatable: self.repeatable(),
             }
         }
 
         /// Whether the server has a tool of this name.
         pub(crate) fn is_known(&self) -> bool {
-            self.hints.repeatable(&self.tool).is_some()
+            self.repeatable().is_some()
+        }
+
+        fn repeatable(&self) -> Option<bool> {
+            *self.repeatable.get_or_init(|| self.hints.repeatable(&self.tool))
         }
 
         /// Runs a future as part of this call: what it reports carries the call's facts.

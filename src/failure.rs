@@ -73,16 +73,20 @@ impl Failure {
     /// # #[derive(Debug, thiserror::Error)]
     /// # #[error("while listing events")]
     /// # struct Context(#[source] Expired);
+    /// use std::error::Error;
     /// use toolfailure::Failure;
     ///
-    /// let failure = Failure::from_chain::<Expired>(Context(Expired));
+    /// let error: Box<dyn Error + Send + Sync> = Context(Expired).into(); // or an `anyhow::Error`
+    /// let failure = Failure::from_chain::<Expired>(error);
     /// assert_eq!(failure.classification().code().as_str(), "auth_required");
     /// assert_eq!(failure.to_string(), "the session has expired");
     /// ```
     #[must_use]
-    pub fn from_chain<E: ToolFailure + 'static>(error: impl Into<BoxError>) -> Self {
-        let error = error.into();
-        let outermost: &(dyn Error + 'static) = &*error;
+    pub fn from_chain<E: ToolFailure + 'static>(
+        error: impl Into<BoxError> + AsRef<dyn Error + Send + Sync>,
+    ) -> Self {
+        // Looked at before it is boxed: a box made of an `anyhow::Error` hides the type inside.
+        let outermost: &(dyn Error + 'static) = error.as_ref();
         let mut chain = std::iter::successors(Some(outermost), |error| (*error).source());
         let found = chain.by_ref().take(text::MAX_CHAIN_DEPTH).find_map(|error| {
             let failure = || error.downcast_ref::<Self>();
@@ -96,7 +100,7 @@ impl Failure {
             let unclassified = Code::from_static("unclassified");
             (Classification::reliability(unclassified, Retry::No), String::new())
         });
-        Self::made(classification, Kind::Said { message, source: Some(error) })
+        Self::made(classification, Kind::Said { message, source: Some(error.into()) })
     }
 
     /// What is said of the failure.
@@ -235,7 +239,7 @@ mod tests {
     #[test]
     fn a_classified_error_is_found_inside_a_chain() {
         let inner = Context(canary(), Typed::Busy(canary()));
-        let failure = Failure::from_chain::<Typed>(Context(canary(), inner));
+        let failure = Failure::from_chain::<Typed>(BoxError::from(Context(canary(), inner)));
         assert_eq!(failure.classification().code().as_str(), "busy");
         assert_eq!(failure.to_string(), "the backend failed");
         let chain = text::chain(&failure).expect("the whole chain");
@@ -243,13 +247,13 @@ mod tests {
         assert!(!failure.report().into_json().to_string().contains(CANARY));
 
         let erased = Context("x".into(), Failure::from(Typed::Busy(canary())));
-        let failure = Failure::from_chain::<Typed>(erased);
+        let failure = Failure::from_chain::<Typed>(BoxError::from(erased));
         assert_eq!(failure.to_string(), "the backend failed");
     }
 
     #[test]
     fn what_nobody_classified_says_nothing_but_its_id() {
-        let failure = Failure::from_chain::<Typed>(canary::<String>());
+        let failure = Failure::from_chain::<Typed>(canary::<BoxError>());
         let report = failure.report();
         assert!(!assert_tool_failure!(report, "reliability", "unclassified").retryable());
         assert!(report.content().starts_with("The tool call failed.\n\n"));

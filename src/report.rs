@@ -25,7 +25,9 @@ pub use stderr::set_stderr_fallback;
 /// milliseconds), `retry_remark` (why the wire does not say what the author said), `error.type`
 /// (`tool_error`, as OpenTelemetry has it), `error.message` (the error's `Display`) and
 /// `error.chain` (its sources, joined by `: `); under the layer that covers a whole server also
-/// `tool`, `request_id`, `elapsed_ms` and `trace_id`. It belongs to the caller's current span. Where no
+/// `tool`, `request_id`, `elapsed_ms` and `trace_id`. It belongs to the span that is current
+/// where the error is converted: for a `#[tool]` function that returns `Result<_, E>` that is the
+/// caller's, since rmcp converts after the function has ended. Where no
 /// `tracing` subscriber is set, the event goes to stderr as one line of JSON
 /// ([`set_stderr_fallback`]).
 ///

@@ -16,6 +16,10 @@
 //! | returns a result that is classified already | the same bytes, and no second event |
 //! | was cancelled | whatever it returned; no id is minted |
 //!
+//! Which tools there are is asked of `ServerHandler::get_tool`. `#[tool_handler]` writes it; a handler
+//! written wholly by hand that leaves it out knows no tool, so its `Err(ErrorData)` stay protocol
+//! errors, and "if idempotent" is never retryable.
+//!
 //! A panic can be caught only where panics unwind (not with `panic = "abort"`), and a time limit
 //! ends only what waits: blocking code runs on. What tasks in the background fail with is out of
 //! the layer's reach, unless they run in [`in_current_call`].

@@ -65,3 +65,15 @@ pub(crate) enum ExtremeError {
     #[tool_failure(code = "invalid_input")]
     Says(String),
 }
+
+/// Becomes a protocol error by `?` where a signature knows no other.
+#[derive(Debug, thiserror::Error, ToolFailure)]
+#[tool_failure(error_data)]
+pub(crate) enum MailError {
+    #[error("the mailbox is locked")]
+    #[tool_failure(code = "permission_denied", guidance = "Ask the user to unlock it.")]
+    Locked(#[source] DiskError),
+    #[error("there is no such mail")]
+    #[tool_failure(code = "resource_not_found")]
+    NoSuchMail,
+}

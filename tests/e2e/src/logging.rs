@@ -1,6 +1,6 @@
 //! Where the server's log goes: as a user would set it up, or would forget to.
 
-use std::io::stderr;
+use std::{io::stderr, panic};
 
 use tracing_subscriber::{
     Layer,
@@ -28,7 +28,11 @@ pub(crate) fn start(log: Log) {
     let others =
         Targets::new().with_default(LevelFilter::INFO).with_target("mcp", LevelFilter::OFF);
     match log {
-        Log::Json => json.init(),
+        Log::Json => {
+            json.init();
+            // As servers do that want nothing but JSON in their log.
+            panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
+        }
         Log::NoSubscriber => {}
         Log::Filtered => json.finish().with(others).init(),
         Log::FilteredByLayer => {

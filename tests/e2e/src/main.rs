@@ -1,16 +1,20 @@
 //! A server whose tools fail in every way: over stdio, or with `--http` and `--http-json` over
 //! streamable HTTP, with sessions and without.
 //!
+//! With `--layer` the layer covers the whole server, with `--time-limit` it also ends calls soon.
+//!
 //! It ends when its stdin closes, whatever it speaks, so that no test leaves a process behind.
 
 mod errors;
+mod kinds;
 mod logging;
+mod meetings;
 mod tools;
 
-use std::{error::Error, io::Write};
+use std::{error::Error, io::Write, time::Duration};
 
 use rmcp::{
-    ServiceExt,
+    ServerHandler, ServiceExt,
     transport::{
         stdio,
         streamable_http_server::{
@@ -19,6 +23,7 @@ use rmcp::{
     },
 };
 use tokio::io::AsyncReadExt;
+use toolfailure::server::Classified;
 
 use tools::Server;
 
@@ -26,6 +31,7 @@ use tools::Server;
 async fn main() -> Result<(), Box<dyn Error>> {
     let mut http = None;
     let mut log = logging::Log::Json;
+    let mut limit = None;
     for flag in std::env::args().skip(1) {
         match flag.as_str() {
             "--http" => http = Some(StreamableHttpServerConfig::default()),
@@ -33,6 +39,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 let config = StreamableHttpServerConfig::default();
                 http = Some(config.with_legacy_session_mode(false).with_json_response(true));
             }
+            "--layer" => limit = Some(Duration::from_secs(3600)),
+            "--time-limit" => limit = Some(Duration::from_millis(200)),
             "--no-subscriber" => log = logging::Log::NoSubscriber,
             "--filter" => log = logging::Log::Filtered,
             "--filter-layer" => log = logging::Log::FilteredByLayer,
@@ -41,19 +49,35 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     logging::start(log);
-    match http {
-        None => {
-            Server::new().serve(stdio()).await?.waiting().await?;
-            Ok(())
+    match limit {
+        None => serve(Server::new, http).await,
+        Some(limit) => {
+            serve(move || Classified::new(Server::new()).with_time_limit(limit), http).await
         }
-        Some(config) => serve_http(config).await,
     }
 }
 
-/// Serves until stdin closes. The first line on stdout is where.
-async fn serve_http(config: StreamableHttpServerConfig) -> Result<(), Box<dyn Error>> {
+/// Serves until stdin closes.
+async fn serve<H: ServerHandler>(
+    handler: impl Fn() -> H + Send + Sync + 'static,
+    http: Option<StreamableHttpServerConfig>,
+) -> Result<(), Box<dyn Error>> {
+    match http {
+        None => {
+            handler().serve(stdio()).await?.waiting().await?;
+            Ok(())
+        }
+        Some(config) => serve_http(handler, config).await,
+    }
+}
+
+/// The first line on stdout is where.
+async fn serve_http<H: ServerHandler>(
+    handler: impl Fn() -> H + Send + Sync + 'static,
+    config: StreamableHttpServerConfig,
+) -> Result<(), Box<dyn Error>> {
     let sessions = LocalSessionManager::default().into();
-    let service = StreamableHttpService::new(|| Ok(Server::new()), sessions, config);
+    let service = StreamableHttpService::new(move || Ok(handler()), sessions, config);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     writeln!(std::io::stdout(), "http://{}/mcp", listener.local_addr()?)?;
     let app = axum::Router::new().route_service("/mcp", service);

@@ -31,7 +31,7 @@ pub(crate) struct Event {
 /// A text that somebody else chose.
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Text {
-    text: String,
+    pub(crate) text: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -55,7 +55,8 @@ impl Server {
     pub(crate) fn new() -> Self {
         let tool = Tool::new("dynamic", "Fails in a route added at run time.", Map::new());
         let route = ToolRoute::new(tool, async || Err::<String, _>(CalendarError::SessionExpired));
-        Self { tool_router: Self::tool_router().with_route(route) }
+        let tool_router = Self::tool_router() + Self::kinds() + Self::meetings();
+        Self { tool_router: tool_router.with_route(route).with_disabled("disabled") }
     }
 
     /// Succeeds, with structured content.

@@ -4,7 +4,10 @@
 mod common;
 mod content;
 mod fallback;
+mod forward;
+mod layer;
 mod log;
 mod meta;
+mod other_errors;
 mod result;
 mod rmcp_client;

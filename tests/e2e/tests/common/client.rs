@@ -1,10 +1,13 @@
 //! A client that writes and reads JSON-RPC itself, so that nothing hides what the server sent.
 
+use std::sync::OnceLock;
+
 use reqwest::{StatusCode, header::CONTENT_TYPE};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncWriteExt, BufReader},
     process::{ChildStdin, ChildStdout},
+    task::JoinHandle,
 };
 
 use super::server::{Process, guarded, line};
@@ -41,6 +44,13 @@ pub(crate) struct Received {
     pub(crate) bytes: String,
     /// The one JSON-RPC message in it.
     pub(crate) message: String,
+}
+
+/// A call whose answer nobody waits for.
+pub(crate) struct Unanswered {
+    pub(crate) id: u64,
+    /// Is open as long as this is.
+    _stream: Option<reqwest::Response>,
 }
 
 pub(crate) struct Client {
@@ -86,14 +96,51 @@ impl Client {
         let negotiated = format!(r#""protocolVersion":"{}""#, self.version);
         assert!(initialized.message.contains(&negotiated), "{}", initialized.message);
         let notification = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-        match &mut self.http {
-            None => write(&mut self.stdin, &notification).await,
-            Some(http) => http.notify(&notification).await,
+        self.notify(&notification).await;
+    }
+
+    async fn notify(&mut self, notification: &Value) {
+        match &self.http {
+            None => write(&mut self.stdin, notification).await,
+            Some(http) => http.notify(notification).await,
         }
     }
 
     pub(crate) async fn call(&mut self, tool: &str, arguments: &Value) -> Received {
         self.request("tools/call", json!({"name": tool, "arguments": arguments})).await
+    }
+
+    /// A call with entries of its own in the request's `_meta`.
+    pub(crate) async fn call_with_meta(&mut self, tool: &str, meta: &Value) -> Received {
+        let params = json!({"name": tool, "arguments": {}, "_meta": meta});
+        self.request("tools/call", params).await
+    }
+
+    /// A call that the server has got, and whose answer nobody waits for.
+    pub(crate) async fn start(&mut self, tool: &str, arguments: &Value) -> Unanswered {
+        let request = self.new_request("tools/call", json!({"name": tool, "arguments": arguments}));
+        let stream = match &self.http {
+            None => {
+                write(&mut self.stdin, &request).await;
+                None
+            }
+            // The headers come as soon as the request is with the handler, the answer never.
+            Some(http) => Some(http.post(&request).await),
+        };
+        Unanswered { id: self.last_id, _stream: stream }
+    }
+
+    pub(crate) async fn cancel(&mut self, call: &Unanswered) {
+        let params = json!({"requestId": call.id});
+        let method = "notifications/cancelled";
+        self.notify(&json!({"jsonrpc": "2.0", "method": method, "params": params})).await;
+    }
+
+    /// A call over HTTP beside others.
+    pub(crate) fn call_beside(&mut self, tool: &str, arguments: &Value) -> JoinHandle<Received> {
+        let request = self.new_request("tools/call", json!({"name": tool, "arguments": arguments}));
+        let http = self.http.clone().expect("speaks HTTP");
+        tokio::spawn(async move { http.request(&request).await })
     }
 
     /// The same call many times, over stdio, all sent before the first answer is read.
@@ -117,11 +164,10 @@ impl Client {
 
     fn new_request(&mut self, method: &str, mut params: Value) -> Value {
         if self.version == STATELESS {
-            params["_meta"] = json!({
-                "io.modelcontextprotocol/protocolVersion": self.version,
-                "io.modelcontextprotocol/clientInfo": {"name": "bytes", "version": "0"},
-                "io.modelcontextprotocol/clientCapabilities": {},
-            });
+            let meta = &mut params["_meta"];
+            meta["io.modelcontextprotocol/protocolVersion"] = json!(self.version);
+            meta["io.modelcontextprotocol/clientInfo"] = json!({"name": "bytes", "version": "0"});
+            meta["io.modelcontextprotocol/clientCapabilities"] = json!({});
         }
         self.last_id += 1;
         json!({"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params})
@@ -129,7 +175,7 @@ impl Client {
 
     async fn request(&mut self, method: &str, params: Value) -> Received {
         let request = self.new_request(method, params);
-        let received = match &mut self.http {
+        let received = match &self.http {
             None => {
                 write(&mut self.stdin, &request).await;
                 let line = line(&mut self.stdout).await;
@@ -154,17 +200,18 @@ async fn write(stdin: &mut ChildStdin, message: &Value) {
     guarded(stdin.write_all(format!("{message}\n").as_bytes())).await.expect("stdin is open");
 }
 
+#[derive(Clone)]
 struct Http {
     client: reqwest::Client,
     url: String,
     transport: Transport,
     version: &'static str,
-    session: Option<String>,
+    session: OnceLock<String>,
 }
 
 impl Http {
     fn new(url: String, transport: Transport, version: &'static str) -> Self {
-        Self { client: reqwest::Client::new(), url, transport, version, session: None }
+        Self { client: reqwest::Client::new(), url, transport, version, session: OnceLock::new() }
     }
 
     async fn notify(&self, notification: &Value) {
@@ -172,7 +219,7 @@ impl Http {
         assert_eq!(response.status(), StatusCode::ACCEPTED);
     }
 
-    async fn request(&mut self, request: &Value) -> Received {
+    async fn request(&self, request: &Value) -> Received {
         let response = self.post(request).await;
         assert_eq!(response.status(), StatusCode::OK, "S1: a tool's failure is no HTTP error");
         let header = |name| {
@@ -181,8 +228,9 @@ impl Http {
         };
         let media_type = header(CONTENT_TYPE.as_str());
         if request["method"] == "initialize" {
-            self.session = header("mcp-session-id");
-            assert_eq!(self.session.is_some(), self.transport == Transport::Http);
+            let session = header("mcp-session-id");
+            assert_eq!(session.is_some(), self.transport == Transport::Http);
+            session.into_iter().for_each(|it| self.session.set(it).expect("opened once"));
         }
         let bytes = guarded(response.text()).await.expect("a body of text");
         let message = match self.transport {
@@ -205,7 +253,7 @@ impl Http {
             .header("Content-Type", "application/json")
             .header("Accept", "application/json, text/event-stream")
             .header("MCP-Protocol-Version", self.version);
-        if let Some(session) = &self.session {
+        if let Some(session) = self.session.get() {
             post = post.header("Mcp-Session-Id", session);
         }
         if self.version == STATELESS {

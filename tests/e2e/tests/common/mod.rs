@@ -8,7 +8,7 @@ mod recording;
 mod server;
 
 pub(crate) use calls::Expected;
-pub(crate) use client::{Client, STATELESS, Transport, VERSIONS};
+pub(crate) use client::{Client, Received, STATELESS, Transport, VERSIONS};
 pub(crate) use event::Event;
 pub(crate) use recording::{Recording, Reply, record, recordings};
 pub(crate) use server::{Process, guarded, line};

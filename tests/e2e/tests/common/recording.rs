@@ -39,7 +39,19 @@ impl Recording {
 
     /// In the log is an event for each failure, in the order of the calls, and none for a success.
     pub(crate) fn check_events(&self) {
-        let events = Event::all(&self.stderr);
+        self.check(&Event::all(&self.stderr));
+    }
+
+    /// The same of a server under the layer, whose events also say what it knows of the call.
+    pub(crate) fn check_events_of_the_layer(&self) {
+        let mut events = Event::all(&self.stderr);
+        for (event, (at, _, reply)) in events.iter_mut().zip(self.failures()) {
+            event.check_call(&at, reply);
+        }
+        self.check(&events);
+    }
+
+    fn check(&self, events: &[Event]) {
         assert_eq!(events.len(), self.failures().count(), "one event for each failure");
         for (event, (at, expected, reply)) in events.iter().zip(self.failures()) {
             event.check(&at, expected, reply);
@@ -55,8 +67,17 @@ impl Reply {
         &self.received.bytes
     }
 
+    /// The JSON-RPC response as it came.
+    pub(crate) fn response_bytes(&self) -> &str {
+        &self.received.message
+    }
+
     pub(crate) fn response(&self) -> Value {
-        serde_json::from_str(&self.received.message).expect("JSON")
+        serde_json::from_str(self.response_bytes()).expect("JSON")
+    }
+
+    pub(crate) fn tool(&self) -> &'static str {
+        self.call.tool
     }
 
     pub(crate) fn result(&self) -> Value {

@@ -1,0 +1,8 @@
+//! What the layer makes of a whole server, in real processes.
+
+mod at_once;
+mod event;
+mod rows;
+mod table;
+mod time_limit;
+mod unchanged;
