@@ -1,8 +1,7 @@
 //! What the derive's expansion names. Not part of the public interface: anything here may change
 //! with any release, and the derive of the same version is the only one that knows.
 
-pub use core::option::Option::{self, None, Some};
-pub use std::string::String;
+pub use core::option::Option::{None, Some};
 
 pub use toolfailure_core::text::{Interpolate, Part, Quoted};
 pub use toolfailure_core::{
