@@ -8,6 +8,7 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
+//! | `client` | the modules `reading` and `decision`: what a result says, and whether to call again |
 //! | `serde` | `Serialize` and `Deserialize` for [`wire::ToolFailure`] |
 //! | `text` | the module `text`: what may reach a model, and what may reach a log |
 //! | `uuid1` | UUIDs need no quoting when guidance interpolates them |
@@ -29,6 +30,10 @@ mod class;
 mod classification;
 mod code;
 mod correlation_id;
+#[cfg(feature = "client")]
+pub mod decision;
+#[cfg(feature = "client")]
+pub mod reading;
 mod retry;
 mod retry_hint;
 mod retry_not_before;

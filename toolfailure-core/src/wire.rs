@@ -1,7 +1,17 @@
 //! The wire object: what stands under [`META_KEY`] in the `_meta` of a failed `tools/call`.
 
 #[cfg(feature = "serde")]
+pub(crate) mod check;
+#[cfg(feature = "serde")]
+pub(crate) mod fields;
+#[cfg(feature = "serde")]
+pub(crate) mod found;
+#[cfg(feature = "serde")]
 mod json;
+#[cfg(feature = "serde")]
+pub(crate) mod shape;
+#[cfg(feature = "serde")]
+pub(crate) mod violation;
 
 use std::borrow::Cow;
 

@@ -1,15 +1,14 @@
 //! JSON: written exactly as the standard has it, read strictly.
 
-use std::fmt;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeStruct};
 
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{self, IgnoredAny, MapAccess, SeqAccess, Visitor},
-    ser::SerializeStruct,
+use super::{
+    Kind, Retryable, ToolFailure,
+    check::Checked,
+    fields::Entry,
+    violation::{Field, Problem, Violation},
 };
-
-use super::{Kind, Retryable, ToolFailure};
-use crate::{CorrelationId, RetryNotBefore, ToolFailureClass};
+use crate::ToolFailureClass;
 
 impl Serialize for ToolFailure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -42,235 +41,35 @@ impl Serialize for ToolFailure {
 
 impl<'de> Deserialize<'de> for ToolFailure {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(FieldsVisitor)?.check().map_err(de::Error::custom)
+        Self::strict(Checked::new(Entry::deserialize(deserializer)?)).map_err(de::Error::custom)
     }
 }
 
-/// The fields of the standard as they were found, whatever their types. Unknown fields are skipped,
-/// and of duplicates the last one stands, as everywhere in serde_json.
-#[derive(Default)]
-struct Fields {
-    class: Option<Found>,
-    code: Option<Found>,
-    retryable: Option<Found>,
-    retry_not_before: Option<Found>,
-    correlation_id: Option<Found>,
-    agent_guidance: Option<Found>,
-}
-
-impl Fields {
-    fn check(self) -> Result<ToolFailure, String> {
-        let class = match self.class {
-            Some(Found::Text(word)) => ToolFailureClass::from_wire(&word).ok_or_else(|| {
-                format!("W2: class {} is none of the three", Shown(&Some(Found::Text(word))))
-            })?,
-            found => return Err(format!("W2: class is to be a string, not {}", Shown(&found))),
+impl ToolFailure {
+    /// The object, if it breaks no rule.
+    fn strict(checked: Checked) -> Result<Self, Violation> {
+        // A time in the seventies is odd, but it is a time.
+        let broken = checked.violations.into_iter().find(|it| it.problem() != Problem::Suspect);
+        if let Some(violation) = broken {
+            return Err(violation);
+        }
+        let (Some(class), Some(code), Some(correlation_id)) =
+            (checked.class, checked.code, checked.correlation_id)
+        else {
+            // What is missing is listed, so this is never reached; and a reader does not panic.
+            let detail = "a field is missing";
+            return Err(Violation::new("W1", Field::ToolFailure, Problem::Malformed, detail));
         };
-        let code = match self.code {
-            Some(Found::Text(code)) => code,
-            found => return Err(format!("W3: code is to be a string, not {}", Shown(&found))),
-        };
-        let retryable = match self.retryable {
-            None => false,
-            Some(Found::Bool(retryable)) => retryable,
-            found => {
-                return Err(format!("W4: retryable is to be true or false, not {}", Shown(&found)));
-            }
-        };
-        let not_before = self.retry_not_before.as_ref().map(epoch_millis).transpose()?;
-        let kind = match (class, retryable, not_before) {
-            (_, false, Some(_)) => {
-                return Err("W5: retryNotBefore without `retryable: true`".into());
-            }
-            (ToolFailureClass::Reliability, false, None) => Kind::Reliability(Retryable::No),
+        let kind = match (class, checked.retryable, checked.not_before) {
+            (ToolFailureClass::Capability, ..) => Kind::Capability,
+            (ToolFailureClass::Governance, ..) => Kind::Governance,
+            (ToolFailureClass::Reliability, false, _) => Kind::Reliability(Retryable::No),
             (ToolFailureClass::Reliability, true, None) => Kind::Reliability(Retryable::Yes),
             (ToolFailureClass::Reliability, true, Some(time)) => {
                 Kind::Reliability(Retryable::NotBefore(time))
             }
-            (_, true, _) => return Err(format!("W4: retryable is true under class {class}")),
-            (ToolFailureClass::Capability, false, None) => Kind::Capability,
-            (ToolFailureClass::Governance, false, None) => Kind::Governance,
         };
-        let correlation_id = match self.correlation_id {
-            Some(Found::Text(id)) => {
-                CorrelationId::parse(id).map_err(|_| "W6: correlationId is empty")?
-            }
-            found => {
-                return Err(format!("W6: correlationId is to be a string, not {}", Shown(&found)));
-            }
-        };
-        let agent_guidance = match self.agent_guidance {
-            None => None,
-            Some(Found::Text(guidance)) => Some(guidance),
-            found => {
-                return Err(format!("W7: agentGuidance is to be a string, not {}", Shown(&found)));
-            }
-        };
-        Ok(ToolFailure { kind, code: code.into(), correlation_id, agent_guidance })
-    }
-}
-
-/// Finite numbers from 0 on, a fraction rounded up so that nobody comes early.
-fn epoch_millis(found: &Found) -> Result<RetryNotBefore, String> {
-    let too_late = |_| "W5: retryNotBefore is past 2^53 - 1".to_owned();
-    match *found {
-        Found::Unsigned(millis) => RetryNotBefore::from_epoch_millis(millis).map_err(too_late),
-        // In range, `as` neither wraps nor loses digits: above 2^53 it saturates, and is refused.
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-        Found::Float(millis) if millis >= 0.0 && millis.is_finite() => {
-            RetryNotBefore::from_epoch_millis(millis.ceil() as u64).map_err(too_late)
-        }
-        ref found => Err(format!(
-            "W5: retryNotBefore is to be a number from 0 on, not {}",
-            Shown(&Some(found))
-        )),
-    }
-}
-
-/// How serde_json hands on numbers once any crate of a build has turned on its feature
-/// `arbitrary_precision`: as an object with this key.
-const ARBITRARY_PRECISION: &str = "$serde_json::private::Number";
-
-fn number(text: &str) -> Found {
-    if let Ok(value) = text.parse() {
-        return Found::Unsigned(value);
-    }
-    if let Ok(value) = text.parse() {
-        return Found::Negative(value);
-    }
-    text.parse().map_or(Found::Object, Found::Float)
-}
-
-/// A JSON value as far as the wire object is concerned.
-enum Found {
-    Null,
-    Bool(bool),
-    Unsigned(u64),
-    Negative(i64),
-    Float(f64),
-    Text(String),
-    Array,
-    Object,
-}
-
-/// The most of a text from the wire that an error message shows.
-const MAX_SHOWN_CHARS: usize = 64;
-
-/// What was found, for an error message. Text from the wire is escaped.
-struct Shown<'a, T>(&'a Option<T>);
-
-impl<T: std::borrow::Borrow<Found>> fmt::Display for Shown<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.as_ref().map(std::borrow::Borrow::borrow) {
-            None => f.write_str("absent"),
-            Some(Found::Null) => f.write_str("null"),
-            Some(Found::Bool(value)) => write!(f, "{value}"),
-            Some(Found::Unsigned(value)) => write!(f, "{value}"),
-            Some(Found::Negative(value)) => write!(f, "{value}"),
-            Some(Found::Float(value)) => write!(f, "{value}"),
-            Some(Found::Text(value)) => {
-                let short: String = value.chars().take(MAX_SHOWN_CHARS).collect();
-                let more = if short.len() < value.len() { "…" } else { "" };
-                write!(f, "{short:?}{more}")
-            }
-            Some(Found::Array) => f.write_str("an array"),
-            Some(Found::Object) => f.write_str("an object"),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Found {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(FoundVisitor)
-    }
-}
-
-struct FieldsVisitor;
-
-impl<'de> Visitor<'de> for FieldsVisitor {
-    type Value = Fields;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a tool failure object (W1)")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
-        let mut fields = Fields::default();
-        while let Some(key) = map.next_key::<String>()? {
-            let field = match key.as_str() {
-                "class" => &mut fields.class,
-                "code" => &mut fields.code,
-                "retryable" => &mut fields.retryable,
-                "retryNotBefore" => &mut fields.retry_not_before,
-                "correlationId" => &mut fields.correlation_id,
-                "agentGuidance" => &mut fields.agent_guidance,
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                    continue;
-                }
-            };
-            *field = Some(map.next_value()?);
-        }
-        Ok(fields)
-    }
-}
-
-struct FoundVisitor;
-
-impl<'de> Visitor<'de> for FoundVisitor {
-    type Value = Found;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("any JSON value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Found, E> {
-        Ok(Found::Null)
-    }
-
-    fn visit_none<E>(self) -> Result<Found, E> {
-        Ok(Found::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Found, E> {
-        Ok(Found::Bool(value))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Found, E> {
-        Ok(Found::Unsigned(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Found, E> {
-        Ok(u64::try_from(value).map_or(Found::Negative(value), Found::Unsigned))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Found, E> {
-        Ok(Found::Float(value))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Found, E> {
-        Ok(Found::Text(value.to_owned()))
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Found, E> {
-        Ok(Found::Text(value))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Found, A::Error> {
-        while seq.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Found::Array)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Found, A::Error> {
-        let mut found = Found::Object;
-        while let Some(key) = map.next_key::<String>()? {
-            if key == ARBITRARY_PRECISION {
-                found = number(&map.next_value::<String>()?);
-            } else {
-                map.next_value::<IgnoredAny>()?;
-            }
-        }
-        Ok(found)
+        Ok(Self { kind, code: code.into(), correlation_id, agent_guidance: checked.agent_guidance })
     }
 }
 
@@ -279,7 +78,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::Code;
+    use crate::{Code, CorrelationId, RetryNotBefore};
 
     /// The language-neutral cases, read from where everybody reads them.
     fn vectors(file: &str) -> Vec<Value> {

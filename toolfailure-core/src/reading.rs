@@ -1,0 +1,283 @@
+//! Reading a result of `tools/call`: what is usable, and which rules it breaks.
+//!
+//! Nothing here fails and nothing panics, whatever the server sent. What cannot be used is absent
+//! from the [`Reading`] and listed among its [violations](Reading::violations); what follows for a
+//! retry is for [`decision`](crate::decision) to say.
+
+mod guidance;
+mod result;
+
+use std::fmt::Write;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::{
+    CorrelationId, RetryNotBefore, ToolFailureClass, text,
+    wire::{check::Checked, fields::Entry, found::Found, shape},
+};
+pub use guidance::UntrustedGuidance;
+use result::{Parts, Whole};
+
+pub use crate::wire::violation::{Field, Problem, Violation};
+
+/// A result of `tools/call` as it was received, as far as tool failures are concerned.
+///
+/// ```
+/// use toolfailure_core::{ToolFailureClass, reading::Reading};
+///
+/// let reading = Reading::from_json(
+///     r#"{"isError":true,"content":[{"type":"text","text":"The calendar session has expired."}],
+///         "_meta":{"io.modelcontextprotocol/toolFailure":{"class":"governance",
+///         "code":"auth_required","correlationId":"c-1",
+///         "agentGuidance":"Ask the user to reconnect."}}}"#,
+/// );
+/// assert!(reading.has_tool_failure() && reading.violations().is_empty());
+/// match reading.class() {
+///     Some(ToolFailureClass::Governance) => { /* ask a person */ }
+///     Some(ToolFailureClass::Capability) => { /* another way */ }
+///     Some(ToolFailureClass::Reliability) => { /* retry, if the decision says so */ }
+///     None => { /* an unknown class, or none: an ordinary error */ }
+/// }
+/// assert_eq!(
+///     reading.model_text(),
+///     "The calendar session has expired.\n\nAsk the user to reconnect.\n\nReference: c-1"
+/// );
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reading {
+    kind: ResultKind,
+    is_error: IsError,
+    failure: Option<Failure>,
+    violations: Vec<Violation>,
+    text: String,
+}
+
+/// `isError`, as far as it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IsError {
+    Absent,
+    False,
+    True,
+    Malformed,
+}
+
+/// What kind of result `resultType` says this is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ResultKind {
+    Complete,
+    InputRequired,
+    Task,
+    /// No result at all, or of a type that we do not know.
+    Unknown,
+}
+
+/// What is usable under the key.
+#[derive(Clone, Debug)]
+struct Failure {
+    class: Option<ToolFailureClass>,
+    code: Option<String>,
+    retryable: bool,
+    not_before: Option<RetryNotBefore>,
+    correlation_id: Option<CorrelationId>,
+    guidance: Option<UntrustedGuidance>,
+}
+
+impl Reading {
+    /// Reads a result from JSON text, without building a tree of it. What is no JSON is a
+    /// violation like any other.
+    ///
+    /// Of a duplicate key the last one stands.
+    #[must_use]
+    pub fn from_json(text: impl AsRef<[u8]>) -> Self {
+        let mut deserializer = serde_json::Deserializer::from_slice(text.as_ref());
+        let parts = shape::read(Whole, &mut deserializer)
+            .and_then(|parts| deserializer.end().map(|()| parts));
+        parts.map_or_else(|error| Self::unreadable(&error), Self::new)
+    }
+
+    /// Reads a result from a value.
+    #[must_use]
+    pub fn from_value(result: &Value) -> Self {
+        let parts = shape::read(Whole, result);
+        parts.map_or_else(|error| Self::unreadable(&error), Self::new)
+    }
+
+    /// Reads a result that some library has already taken apart: `isError`, what stands under
+    /// [`META_KEY`](crate::wire::META_KEY) in `_meta`, and the text blocks of `content`.
+    ///
+    /// It is taken for a complete result: one that asks for input, or a handle of a task, has
+    /// neither `isError` nor `content`.
+    #[must_use]
+    pub fn from_parts<'a>(
+        is_error: Option<bool>,
+        tool_failure: Option<&Value>,
+        texts: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        Self::new(Parts {
+            is_error: is_error.map(Found::Bool),
+            // Of a value, every entry can be read.
+            entry: tool_failure.and_then(|value| Entry::deserialize(value).ok()),
+            texts: texts.into_iter().map(Into::into).collect(),
+            ..Parts::default()
+        })
+    }
+
+    fn unreadable(error: &serde_json::Error) -> Self {
+        let error = text::log_line(error);
+        let detail = format!("the result cannot be read as JSON: {error}");
+        Self {
+            kind: ResultKind::Unknown,
+            is_error: IsError::Malformed,
+            failure: None,
+            violations: vec![Violation::new("MCP", Field::Result, Problem::Malformed, detail)],
+            text: String::new(),
+        }
+    }
+
+    fn new(parts: Parts<'_>) -> Self {
+        let mut violations = Vec::new();
+        let kind = parts.kind(&mut violations);
+        let is_error = parts.is_error(&mut violations);
+        let failure = parts.entry.map(|entry| {
+            if matches!(is_error, IsError::Absent | IsError::False) {
+                let detail = "a tool failure on a result without `isError: true`";
+                violations.push(Violation::new(
+                    "S2",
+                    Field::ToolFailure,
+                    Problem::Misplaced,
+                    detail,
+                ));
+            }
+            let checked = Checked::new(entry);
+            violations.extend(checked.violations);
+            Failure {
+                class: checked.class,
+                code: checked.code,
+                retryable: checked.retryable,
+                not_before: checked.not_before,
+                correlation_id: checked.correlation_id,
+                guidance: checked.agent_guidance.map(UntrustedGuidance::new),
+            }
+        });
+        // Only what failed is ever shown from here.
+        let text = match is_error {
+            IsError::True => parts.texts.join("\n"),
+            _ => String::new(),
+        };
+        Self { kind, is_error, failure, violations, text }
+    }
+
+    /// Whether this is a tool execution error: `isError` is exactly `true`.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.is_error == IsError::True
+    }
+
+    /// Whether this is a tool execution error that carries something under
+    /// [`META_KEY`](crate::wire::META_KEY), well-formed or not.
+    #[must_use]
+    pub fn has_tool_failure(&self) -> bool {
+        self.is_error() && self.failure.is_some()
+    }
+
+    /// `class`: what to dispatch on (C2). `None` if it is absent, malformed or none of the three.
+    #[must_use]
+    pub fn class(&self) -> Option<ToolFailureClass> {
+        self.failure.as_ref()?.class
+    }
+
+    /// `code`, as it was received: for the log, not to dispatch on (C2).
+    #[must_use]
+    pub fn code(&self) -> Option<&str> {
+        self.failure.as_ref()?.code.as_deref()
+    }
+
+    /// Whether the server says that the call may be repeated: exactly `true`, on a failure of class
+    /// reliability (W4). By itself this permits nothing (C4).
+    #[must_use]
+    pub fn retryable(&self) -> bool {
+        self.class() == Some(ToolFailureClass::Reliability)
+            && self.failure.as_ref().is_some_and(|failure| failure.retryable)
+    }
+
+    /// `retryNotBefore`, in Unix epoch milliseconds, if it is a time and stands beside
+    /// `retryable: true` (W5, C5). One that is past 2⁵³ − 1 is the latest that can be said.
+    #[must_use]
+    pub fn retry_not_before(&self) -> Option<RetryNotBefore> {
+        self.failure.as_ref()?.not_before
+    }
+
+    /// `correlationId`: for the log, and for whoever asks the server's operator (W6).
+    #[must_use]
+    pub fn correlation_id(&self) -> Option<&CorrelationId> {
+        self.failure.as_ref()?.correlation_id.as_ref()
+    }
+
+    /// `agentGuidance`: data from the server, for a model to read and not for a client to obey
+    /// (W7, C6).
+    #[must_use]
+    pub fn agent_guidance(&self) -> Option<&UntrustedGuidance> {
+        self.failure.as_ref()?.guidance.as_ref()
+    }
+
+    /// The rules that this result breaks, in the order in which they are checked. Empty for a
+    /// result that is as it should be, failed or not.
+    #[must_use]
+    pub fn violations(&self) -> &[Violation] {
+        &self.violations
+    }
+
+    /// What to show a model of a failed call: the text blocks as they are; then, unless they
+    /// already say it, the guidance on one line, and the reference. Each once.
+    ///
+    /// All of it is text from the server. Blocks that are no text (images, links) are not in it:
+    /// hand those on beside it. Empty for a result that did not fail.
+    #[must_use]
+    pub fn model_text(&self) -> String {
+        let mut shown = self.text.clone();
+        if !self.is_error() {
+            return shown;
+        }
+        if let Some(guidance) = self.agent_guidance()
+            && let Some(line) = text::guidance(&guidance.as_untrusted_str())
+            && !shown.contains(&line)
+            && !shown.contains(guidance.as_untrusted_str())
+        {
+            paragraph(&mut shown, "", &line);
+        }
+        if let Some(id) = self.correlation_id()
+            && !shown.contains(id.as_str())
+        {
+            paragraph(&mut shown, "Reference: ", &text::one_line(id));
+        }
+        shown
+    }
+
+    pub(crate) fn kind(&self) -> ResultKind {
+        self.kind
+    }
+
+    pub(crate) fn is_error_field(&self) -> IsError {
+        self.is_error
+    }
+
+    /// Whether anything stands under the key.
+    pub(crate) fn has_entry(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    /// Whether `field` breaks its rule in this way.
+    pub(crate) fn violates(&self, field: Field, problem: Problem) -> bool {
+        self.violations.iter().any(|it| (it.field(), it.problem()) == (field, problem))
+    }
+}
+
+fn paragraph(text: &mut String, label: &str, line: &str) {
+    let gap = if text.is_empty() { "" } else { "\n\n" };
+    // Writing to a `String` does not fail.
+    let _ = write!(text, "{gap}{label}{line}");
+}
+
+#[cfg(test)]
+mod tests;
