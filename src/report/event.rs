@@ -46,6 +46,8 @@ pub(super) fn log(event: &Event<'_>) {
                 stderr::say_once_that_a_filter_drops_events();
             }
             tracing::event!(
+                // Not the default, which has our file and line: collectors store it with the record.
+                name: "mcp.tool_failure",
                 target: LOG_TARGET,
                 $level,
                 correlation_id = event.failure.correlation_id().as_str(),

@@ -31,8 +31,22 @@ pub(crate) struct Protocol {
     detail: String,
 }
 
+/// Has a permit once the tool that waits for its cancellation does so.
+static WAITS: Notify = Notify::const_new();
+
 /// Has a permit once the tool that waits for its cancellation is about to answer.
 static CANCELLED: Notify = Notify::const_new();
+
+/// Has a permit once the tool that tells of its panic unwinds.
+static UNWINDS: Notify = Notify::const_new();
+
+struct TellsOfItsEnd;
+
+impl Drop for TellsOfItsEnd {
+    fn drop(&mut self) {
+        UNWINDS.notify_one();
+    }
+}
 
 #[tool_router(router = kinds, vis = "pub(crate)")]
 impl Server {
@@ -108,6 +122,19 @@ impl Server {
     }
 
     #[tool]
+    async fn panics_and_tells(&self) -> String {
+        let _tells = TellsOfItsEnd;
+        panic!("and tells")
+    }
+
+    /// Answers when the tool above has panicked.
+    #[tool]
+    async fn waits_for_the_panic(&self) -> String {
+        UNWINDS.notified().await;
+        "it panicked".into()
+    }
+
+    #[tool]
     async fn never_answers(&self) -> String {
         std::future::pending().await
     }
@@ -122,12 +149,20 @@ impl Server {
         &self,
         context: RequestContext<RoleServer>,
     ) -> CallToolResult {
+        WAITS.notify_one();
         context.ct.cancelled().await;
         CANCELLED.notify_one();
         CallToolResult::error(vec![ContentBlock::text("cancelled")])
     }
 
-    /// Answers when the tool above does.
+    /// Answers when the tool above can be cancelled.
+    #[tool]
+    async fn waits_for_the_one_to_cancel(&self) -> String {
+        WAITS.notified().await;
+        "it waits".into()
+    }
+
+    /// Answers when the tool above that is cancelled does.
     #[tool]
     async fn waits_for_the_cancelled(&self) -> String {
         CANCELLED.notified().await;

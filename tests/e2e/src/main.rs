@@ -1,7 +1,8 @@
 //! A server whose tools fail in every way: over stdio, or with `--http` and `--http-json` over
 //! streamable HTTP, with sessions and without.
 //!
-//! With `--layer` the layer covers the whole server, with `--time-limit` it also ends calls soon.
+//! With `--layer` the layer covers the whole server, with `--time-limit` it also ends calls soon,
+//! with `--leave-panics` it covers all but panics.
 //!
 //! It ends when its stdin closes, whatever it speaks, so that no test leaves a process behind.
 
@@ -32,6 +33,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut http = None;
     let mut log = logging::Log::Json;
     let mut limit = None;
+    let mut leave_panics = false;
     for flag in std::env::args().skip(1) {
         match flag.as_str() {
             "--http" => http = Some(StreamableHttpServerConfig::default()),
@@ -40,6 +42,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 http = Some(config.with_legacy_session_mode(false).with_json_response(true));
             }
             "--layer" => limit = Some(Duration::from_secs(3600)),
+            "--leave-panics" => {
+                limit = Some(Duration::from_secs(3600));
+                leave_panics = true;
+            }
             "--time-limit" => limit = Some(Duration::from_millis(200)),
             "--no-subscriber" => log = logging::Log::NoSubscriber,
             "--filter" => log = logging::Log::Filtered,
@@ -52,7 +58,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
     match limit {
         None => serve(Server::new, http).await,
         Some(limit) => {
-            serve(move || Classified::new(Server::new()).with_time_limit(limit), http).await
+            let layered = move || {
+                let layer = Classified::new(Server::new()).with_time_limit(limit);
+                if leave_panics { layer.leave_panics() } else { layer }
+            };
+            serve(layered, http).await
         }
     }
 }

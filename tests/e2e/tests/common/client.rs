@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tokio::{
     io::{AsyncWriteExt, BufReader},
     process::{ChildStdin, ChildStdout},
+    sync::oneshot,
     task::JoinHandle,
 };
 
@@ -46,11 +47,18 @@ pub(crate) struct Received {
     pub(crate) message: String,
 }
 
-/// A call whose answer nobody waits for.
+/// A call whose answer nobody waits for. Over HTTP it is open as long as this is.
 pub(crate) struct Unanswered {
     pub(crate) id: u64,
-    /// Is open as long as this is.
-    _stream: Option<reqwest::Response>,
+    request: Option<JoinHandle<()>>,
+}
+
+impl Drop for Unanswered {
+    fn drop(&mut self) {
+        if let Some(request) = &self.request {
+            request.abort();
+        }
+    }
 }
 
 pub(crate) struct Client {
@@ -116,21 +124,35 @@ impl Client {
         self.request("tools/call", params).await
     }
 
-    /// A call that the server has got, and whose answer nobody waits for.
+    /// A call whose answer nobody waits for. The server has got it, unless it is one over HTTP
+    /// without sessions.
     pub(crate) async fn start(&mut self, tool: &str, arguments: &Value) -> Unanswered {
         let request = self.new_request("tools/call", json!({"name": tool, "arguments": arguments}));
-        let stream = match &self.http {
-            None => {
-                write(&mut self.stdin, &request).await;
-                None
-            }
-            // The headers come as soon as the request is with the handler, the answer never.
-            Some(http) => Some(http.post(&request).await),
+        let Some(http) = self.http.clone() else {
+            write(&mut self.stdin, &request).await;
+            return Unanswered { id: self.last_id, request: None };
         };
-        Unanswered { id: self.last_id, _stream: stream }
+        let in_session = http.session.get().is_some();
+        let (tell, headers) = oneshot::channel();
+        let request = tokio::spawn(async move {
+            let response = http.post(&request).await;
+            let _ = tell.send(());
+            let _ = response.bytes().await;
+        });
+        if in_session {
+            // They come as soon as the request is with the handler. Without a session they come with
+            // the answer, since its kind is the status.
+            guarded(headers).await.expect("the server answers");
+        }
+        Unanswered { id: self.last_id, request: Some(request) }
     }
 
-    pub(crate) async fn cancel(&mut self, call: &Unanswered) {
+    /// By a notification, or where there is no session that it could belong to, by closing the
+    /// connection.
+    pub(crate) async fn cancel(&mut self, call: Unanswered) {
+        if self.http.as_ref().is_some_and(|http| http.session.get().is_none()) {
+            return;
+        }
         let params = json!({"requestId": call.id});
         let method = "notifications/cancelled";
         self.notify(&json!({"jsonrpc": "2.0", "method": method, "params": params})).await;
@@ -221,7 +243,7 @@ impl Http {
 
     async fn request(&self, request: &Value) -> Received {
         let response = self.post(request).await;
-        assert_eq!(response.status(), StatusCode::OK, "S1: a tool's failure is no HTTP error");
+        let status = response.status();
         let header = |name| {
             let value = response.headers().get(name)?;
             Some(value.to_str().expect("a header of text").to_owned())
@@ -233,16 +255,16 @@ impl Http {
             session.into_iter().for_each(|it| self.session.set(it).expect("opened once"));
         }
         let bytes = guarded(response.text()).await.expect("a body of text");
-        let message = match self.transport {
-            Transport::HttpJson => {
-                assert_eq!(media_type.as_deref(), Some("application/json"));
-                bytes.clone()
-            }
-            _ => {
-                assert_eq!(media_type.as_deref(), Some("text/event-stream"));
-                only_message(&bytes)
-            }
+        // Protocol errors may be HTTP errors, too, and these are never streamed.
+        let message = if self.transport == Transport::HttpJson || status != StatusCode::OK {
+            assert_eq!(media_type.as_deref(), Some("application/json"), "{status}: {bytes}");
+            bytes.clone()
+        } else {
+            assert_eq!(media_type.as_deref(), Some("text/event-stream"));
+            only_message(&bytes)
         };
+        let is_a_result = message.contains(r#""result":"#);
+        assert!(status == StatusCode::OK || !is_a_result, "S1: no HTTP error: {status} {message}");
         Received { bytes, message }
     }
 

@@ -2,6 +2,7 @@
 
 mod at_once;
 mod event;
+mod leave_panics;
 mod rows;
 mod table;
 mod time_limit;

@@ -1,11 +1,11 @@
-//! Each row of the contract over stdio and HTTP, with the layer and without it: what is on the
-//! wire, and which one event is in the log (W1–W7, S1–S3).
+//! Each row of the contract over each transport and in each version, with the layer and without it:
+//! what is on the wire, and which one event is in the log (W1–W7, S1–S3).
 
 use serde_json::{Map, Value, json};
 use toolfailure::wire::META_KEY;
 
 use super::rows::{Answer, Expected, ID, IN_A_URL, Row, SECRET, rows};
-use crate::common::{Client, Event, Received, Transport, VERSIONS};
+use crate::common::{Client, Event, Received, STATELESS, Transport, VERSIONS};
 
 /// What the layer says of a success that carries the key.
 const NOTE: &str = "(S2)";
@@ -31,7 +31,7 @@ impl Outcome {
         in_meta.as_str().or_else(|| in_data.as_str()).map(str::to_owned)
     }
 
-    fn check_answer(&self, at: &str, expected: &Expected) {
+    fn check_answer(&self, at: &str, version: &str, expected: &Expected) {
         // An answer where none is to come would have been read as that of the next call.
         let Answer::Is(expected) = &expected.answer else { return };
         let mut response = self.response().to_string();
@@ -40,6 +40,10 @@ impl Outcome {
         }
         let mut response: Map<_, _> = serde_json::from_str(&response).expect("JSON");
         assert_eq!(response.remove("id"), Some(json!(self.request_id)), "{at}");
+        if let Some(Value::Object(result)) = response.get_mut("result") {
+            let kind = result.remove("resultType");
+            assert_eq!(kind, (version == STATELESS).then(|| json!("complete")), "{at}");
+        }
         assert_eq!(&Value::Object(response), expected, "{at}");
     }
 
@@ -70,10 +74,12 @@ async fn call(client: &mut Client, row: Row, layered: bool) -> Outcome {
         }
         Answer::Cancelled => {
             let call = client.start(row.tool, &row.arguments).await;
-            client.cancel(&call).await;
+            let request_id = call.id;
+            client.call("waits_for_the_one_to_cancel", &json!({})).await;
+            client.cancel(call).await;
             let ended = client.call("waits_for_the_cancelled", &json!({})).await;
             assert!(ended.message.contains("it was cancelled"), "{}", ended.message);
-            Outcome { row, request_id: call.id, answer: None }
+            Outcome { row, request_id, answer: None }
         }
     }
 }
@@ -96,8 +102,14 @@ fn only_event(at: &str, outcome: &Outcome, layered: bool, events: &[Event]) -> M
 }
 
 async fn check(transport: Transport, layered: bool) {
+    for version in VERSIONS {
+        check_in(version, transport, layered).await;
+    }
+}
+
+async fn check_in(version: &'static str, transport: Transport, layered: bool) {
     let flags: &[&str] = if layered { &["--layer"] } else { &[] };
-    let mut client = Client::connect(transport, VERSIONS[1], flags).await;
+    let mut client = Client::connect(transport, version, flags).await;
     let mut outcomes = Vec::new();
     for row in rows() {
         outcomes.push(call(&mut client, row, layered).await);
@@ -109,11 +121,11 @@ async fn check(transport: Transport, layered: bool) {
     let mut expected_events = 0;
     for outcome in &outcomes {
         let at = format!(
-            "{transport:?}, layer: {layered}, {} {}",
+            "{transport:?} {version}, layer: {layered}, {} {}",
             outcome.row.tool, outcome.row.arguments
         );
         let expected = if layered { &outcome.row.layered } else { &outcome.row.bare };
-        outcome.check_answer(&at, expected);
+        outcome.check_answer(&at, version, expected);
         outcome.check_no_leak(&at, layered);
         if let Some(expected) = &expected.event {
             expected_events += 1;
@@ -144,6 +156,11 @@ async fn s1_s3_over_http_the_layer_classifies_each_row_once() {
 }
 
 #[tokio::test]
+async fn s1_s3_over_http_with_json_the_layer_classifies_each_row_once() {
+    check(Transport::HttpJson, true).await;
+}
+
+#[tokio::test]
 async fn over_stdio_each_row_without_the_layer_is_as_rmcp_has_it() {
     check(Transport::Stdio, false).await;
 }
@@ -151,4 +168,9 @@ async fn over_stdio_each_row_without_the_layer_is_as_rmcp_has_it() {
 #[tokio::test]
 async fn over_http_each_row_without_the_layer_is_as_rmcp_has_it() {
     check(Transport::Http, false).await;
+}
+
+#[tokio::test]
+async fn over_http_with_json_each_row_without_the_layer_is_as_rmcp_has_it() {
+    check(Transport::HttpJson, false).await;
 }
