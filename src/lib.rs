@@ -10,6 +10,8 @@ extern crate self as toolfailure;
 #[path = "private.rs"]
 pub mod __private;
 mod call;
+#[cfg(feature = "client")]
+pub mod client;
 mod failure;
 mod report;
 #[cfg(feature = "rmcp3")]

@@ -1,15 +1,18 @@
 //! The client: calls every failing tool, then reads the server's log.
 
-use std::{collections::HashMap, env, error::Error, process::Stdio};
+use std::{env, error::Error, process::Stdio};
 
 use rmcp::{
     Peer, RoleClient, ServiceExt,
-    model::{CallToolRequestParams, CallToolResult},
+    model::{CallToolRequestParams, CallToolResult, Tool},
     transport::TokioChildProcess,
 };
 use serde_json::{Value, json};
 use tokio::{io::AsyncReadExt, process::Command};
-use toolfailure::wire;
+use toolfailure::{
+    client::{CallToolResultExt, decision::Listing},
+    wire,
+};
 
 use crate::{
     server,
@@ -76,17 +79,9 @@ pub(crate) async fn visit_all(without_log: bool) -> Result<Vec<Stop>, Box<dyn Er
 
     let client = ().serve(transport).await?;
     let tools = client.list_all_tools().await?;
-    let idempotent: HashMap<_, _> = tools
-        .iter()
-        .map(|tool| {
-            let hints = tool.annotations.as_ref();
-            (&*tool.name, hints.and_then(|hints| hints.idempotent_hint) == Some(true))
-        })
-        .collect();
     let mut stops = Vec::new();
     for (tool, arguments) in calls() {
-        let is_idempotent = idempotent.get(tool).copied().unwrap_or(false);
-        stops.push(visit(&client, tool, arguments, is_idempotent).await?);
+        stops.push(visit(&client, tool, arguments, listing(&tools, tool)).await?);
     }
     client.cancel().await?;
 
@@ -98,17 +93,28 @@ pub(crate) async fn visit_all(without_log: bool) -> Result<Vec<Stop>, Box<dyn Er
     Ok(stops)
 }
 
+/// What the server says of a tool.
+fn listing(tools: &[Tool], name: &str) -> Listing {
+    tools.iter().find(|tool| tool.name == name).map_or(Listing::NotListed, |tool| {
+        let hints = tool.annotations.as_ref();
+        Listing::Listed {
+            idempotent: hints.and_then(|hints| hints.idempotent_hint),
+            read_only: hints.and_then(|hints| hints.read_only_hint),
+        }
+    })
+}
+
 async fn visit(
     client: &Peer<RoleClient>,
     tool: &'static str,
     arguments: Value,
-    idempotent: bool,
+    listing: Listing,
 ) -> Result<Stop, Box<dyn Error>> {
     let result = call(client, tool, &arguments).await?;
     let meta = result.meta.as_ref().and_then(|meta| meta.get(wire::META_KEY));
     let meta = meta.ok_or_else(|| format!("{tool} did not fail with a classification"))?.clone();
     let failure: wire::ToolFailure = serde_json::from_value(meta.clone())?;
-    let verdict = verdict(&failure, idempotent);
+    let verdict = verdict(&result.reading(), tool, listing);
     let repeated = if verdict.may_retry && failure.retry_not_before().is_none() {
         let again = call(client, tool, &arguments).await?;
         let outcome = if again.is_error == Some(true) { "failed" } else { "succeeded" };

@@ -51,7 +51,7 @@ mod throttle;
 mod time;
 mod tool;
 
-pub use call::{Call, Question, Request, Step, Wait};
+pub use call::{Call, Question, RETRY_META_KEY, Request, Step, Wait};
 pub use policy::RetryPolicy;
 pub use reason::StopReason;
 pub use throttle::Throttle;

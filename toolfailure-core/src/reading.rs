@@ -19,7 +19,7 @@ use crate::{
 pub use guidance::UntrustedGuidance;
 use result::{Parts, Whole};
 
-pub use crate::wire::violation::{Field, Problem, Violation};
+pub use crate::wire::{Field, Problem, Violation};
 
 /// A result of `tools/call` as it was received, as far as tool failures are concerned.
 ///
@@ -249,7 +249,10 @@ impl Reading {
         if let Some(id) = self.correlation_id()
             && !shown.contains(id.as_str())
         {
-            paragraph(&mut shown, "Reference: ", &text::one_line(id));
+            let line = text::one_line(id);
+            if !line.is_empty() {
+                paragraph(&mut shown, "Reference: ", &line);
+            }
         }
         shown
     }
@@ -280,4 +283,4 @@ fn paragraph(text: &mut String, label: &str, line: &str) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -13,6 +13,9 @@ pub(crate) mod shape;
 #[cfg(feature = "serde")]
 pub(crate) mod violation;
 
+#[cfg(feature = "serde")]
+pub use violation::{Field, Problem, Violation};
+
 use std::borrow::Cow;
 
 use crate::{Code, CorrelationId, RetryNotBefore, ToolFailureClass};

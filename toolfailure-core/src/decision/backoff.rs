@@ -19,24 +19,21 @@ pub(super) struct Delay {
 }
 
 impl Delay {
-    /// After so many attempts, `hint` being the time left until `retryNotBefore`; zero if there is
-    /// none or it has passed.
+    /// After so many attempts, `at_least` being the time left until `retryNotBefore` and the margin
+    /// are over; zero if there is none or they are.
     pub(super) fn new(
         policy: &RetryPolicy,
         attempts: u32,
-        hint: Duration,
+        at_least: Duration,
         random: &mut dyn FnMut() -> u64,
     ) -> Self {
         let backoff = policy.backoff(attempts);
         let draw = backoff / 2 + fraction(backoff / 2, random());
-        if hint.is_zero() {
-            return Self { at_least: Duration::ZERO, jitter: draw };
+        if at_least.is_zero() {
+            return Self { at_least, jitter: draw };
         }
-        let spread = fraction((hint / SPREAD_DIVISOR).min(MAX_SPREAD), random());
-        Self {
-            at_least: hint.saturating_add(policy.skew_margin()),
-            jitter: draw.saturating_add(spread),
-        }
+        let spread = fraction((at_least / SPREAD_DIVISOR).min(MAX_SPREAD), random());
+        Self { at_least, jitter: draw.saturating_add(spread) }
     }
 
     pub(super) fn total(self) -> Duration {
@@ -48,7 +45,6 @@ impl Delay {
 fn fraction(of: Duration, part: u64) -> Duration {
     let nanos = u64::try_from(of.as_nanos()).unwrap_or(u64::MAX);
     // The product of two u64 fits, and its upper half is a u64.
-    #[expect(clippy::cast_possible_truncation)]
     let share = ((u128::from(nanos) * u128::from(part)) >> 64) as u64;
     Duration::from_nanos(share)
 }
@@ -69,7 +65,7 @@ mod tests {
 
                 let hint = Duration::from_secs(30);
                 let hinted = Delay::new(&policy, attempts, hint, &mut || random);
-                assert!(hinted.at_least > hint);
+                assert_eq!(hinted.at_least, hint);
                 assert!(hinted.jitter >= own.jitter);
                 assert!(hinted.jitter <= own.jitter + hint / 10);
             }
@@ -78,9 +74,7 @@ mod tests {
 
     #[test]
     fn extreme_durations_saturate() {
-        let policy = RetryPolicy::default()
-            .with_backoff(Duration::MAX, Duration::ZERO)
-            .with_skew_margin(Duration::MAX);
+        let policy = RetryPolicy::default().with_backoff(Duration::MAX, Duration::ZERO);
         for random in [0, u64::MAX] {
             for hint in [Duration::ZERO, Duration::MAX] {
                 let delay = Delay::new(&policy, u32::MAX, hint, &mut || random);

@@ -13,6 +13,12 @@ use crate::{RetryNotBefore, ToolFailureClass, reading::Reading};
 /// An answer about the tool that is older than this when the wait is over is asked for again.
 const ANSWER_FRESH_FOR: Duration = Duration::from_secs(1);
 
+/// The key in a request's `_meta` by which whoever sends it says that they retry it themselves, so
+/// that nobody behind them does as well: two who retry three times make nine calls.
+///
+/// The value is `{"attempt": n, "max": m}`; the first attempt is 1.
+pub const RETRY_META_KEY: &str = "toolfailure/retry";
+
 /// What is to be known of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request<'a> {
@@ -21,7 +27,7 @@ pub struct Request<'a> {
     /// Whether this call has already asked somebody something: it carries answers to the server's
     /// questions, or it led to a request that went to a person.
     pub committed: bool,
-    /// Whether it carries the mark of somebody who retries already.
+    /// Whether its `_meta` carries [`RETRY_META_KEY`] already.
     pub retried_downstream: bool,
     /// Its size as JSON, in bytes.
     pub bytes: usize,
@@ -110,6 +116,25 @@ impl<'p> Call<'p> {
         self.0.policy.max_attempts()
     }
 
+    /// Whether the request is to carry [`RETRY_META_KEY`]: only if this call may be made more than
+    /// once, since the mark keeps others from retrying it.
+    #[must_use]
+    pub fn marks_request(&self) -> bool {
+        let State { policy, request, .. } = &self.0;
+        policy.max_attempts() > 1
+            && !request.committed
+            && !request.retried_downstream
+            && request.bytes <= policy.max_request_bytes()
+            && !matches!(policy.gate(request.tool), Gate::Closed(_))
+    }
+
+    /// Whether another attempt can follow, as far as that is known before the reply. If not, the
+    /// request need not be kept.
+    #[must_use]
+    pub fn may_be_repeated(&self) -> bool {
+        self.marks_request() && self.attempt() < self.max_attempts()
+    }
+
     /// The moment, by the monotonic clock, at which to give this attempt up. The outcome is then
     /// [`StopReason::OutcomeUnknown`]: there is no way from a missing reply to another attempt.
     #[must_use]
@@ -133,9 +158,9 @@ impl<'p> Call<'p> {
         }
         match verdict {
             Verdict::Stop(reason) => Step::Return(reason),
-            Verdict::Retryable(not_before) => self
-                .retry(not_before, now, throttle, random)
-                .unwrap_or_else(Step::Return),
+            Verdict::Retryable(not_before) => {
+                self.retry(not_before, now, throttle, random).unwrap_or_else(Step::Return)
+            }
         }
     }
 
@@ -166,8 +191,10 @@ impl<'p> Call<'p> {
         if !throttle.is_open() {
             return Err(StopReason::Throttled);
         }
-        let hint = not_before.map_or(Duration::ZERO, |time| now.until(time));
-        let delay = Delay::new(policy, attempt, hint, random);
+        let left = |margin| not_before.map_or(Duration::ZERO, |time| now.until(time, margin));
+        let hint = left(Duration::ZERO);
+        // Also for a time that has just passed by our clock: by the server's it may not have (C5).
+        let delay = Delay::new(policy, attempt, left(policy.skew_margin()), random);
         let until = now.monotonic.saturating_add(delay.total());
         state.next_takes = now.monotonic.saturating_sub(state.began);
         if !state.fits(until) {
@@ -248,20 +275,17 @@ impl<'p> Wait<'p> {
     }
 
     fn over(mut self, now: Now) -> Step<'p> {
-        let left = self.not_before.map_or(Duration::ZERO, |time| now.until(time));
+        let left = self.not_before.map_or(Duration::ZERO, |time| now.until(time, Duration::ZERO));
         if !left.is_zero() {
-            self.until = now
-                .monotonic
-                .saturating_add(left)
-                .saturating_add(self.state.policy.skew_margin());
+            self.until =
+                now.monotonic.saturating_add(left).saturating_add(self.state.policy.skew_margin());
             if !self.state.fits(self.until) {
                 return Step::Return(StopReason::Deadline);
             }
             return Step::Wait(self);
         }
-        let stale = self
-            .answered
-            .is_some_and(|then| now.monotonic.saturating_sub(then) > ANSWER_FRESH_FOR);
+        let stale =
+            self.answered.is_some_and(|then| now.monotonic.saturating_sub(then) > ANSWER_FRESH_FOR);
         if stale {
             return Step::AskForTool(Question { wait: self, last: true });
         }

@@ -149,7 +149,9 @@ impl RetryPolicy {
         self.skew_margin
     }
 
-    pub(super) fn max_request_bytes(&self) -> usize {
+    /// The largest request that is kept for a retry, in bytes of JSON.
+    #[must_use]
+    pub fn max_request_bytes(&self) -> usize {
         self.max_request_bytes
     }
 

@@ -15,11 +15,12 @@ pub struct Now {
 }
 
 impl Now {
-    /// How long until a time of day: zero if it is reached, [`Duration::MAX`] if this system cannot
-    /// even say it.
-    pub(super) fn until(self, time: RetryNotBefore) -> Duration {
+    /// How long until `margin` after a time of day: zero if that is reached, [`Duration::MAX`] if
+    /// this system cannot even say it.
+    pub(super) fn until(self, time: RetryNotBefore, margin: Duration) -> Duration {
         UNIX_EPOCH
             .checked_add(Duration::from_millis(time.epoch_millis()))
+            .and_then(|time| time.checked_add(margin))
             .map_or(Duration::MAX, |time| time.duration_since(self.wall).unwrap_or_default())
     }
 }

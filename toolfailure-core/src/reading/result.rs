@@ -58,7 +58,11 @@ impl Parts<'_> {
             found => {
                 let detail = format!("isError is to be true or false, not {}", Shown(found));
                 violations.push(Violation::new("S1", Field::IsError, Problem::Malformed, detail));
-                IsError::Malformed
+                match found {
+                    // What many writers make of a field that is not there.
+                    Some(Found::Null) => IsError::Absent,
+                    _ => IsError::Malformed,
+                }
             }
         }
     }
@@ -74,10 +78,7 @@ impl<'de> Shape<'de> for Whole {
         Parts { no_object: Some(found), ..Parts::default() }
     }
 
-    fn object<A: MapAccess<'de>>(
-        self,
-        mut object: Object<'de, A>,
-    ) -> Result<Parts<'de>, A::Error> {
+    fn object<A: MapAccess<'de>>(self, mut object: Object<'de, A>) -> Result<Parts<'de>, A::Error> {
         let mut parts = Parts::default();
         while let Some(key) = object.next_key()? {
             match &*key {

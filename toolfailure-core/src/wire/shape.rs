@@ -8,7 +8,7 @@ use serde::{
     de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
 
-use super::found::Found;
+use super::found::{AnyFound, Found};
 
 /// How serde_json hands on numbers once any crate of a build has turned on its feature
 /// `arbitrary_precision`: as an object with this key.
@@ -79,6 +79,7 @@ impl<'de, A: MapAccess<'de>> Object<'de, A> {
 }
 
 /// The next element of an array.
+#[cfg(feature = "client")]
 pub(crate) fn next_element<'de, S: Shape<'de>, A: SeqAccess<'de>>(
     seq: &mut A,
     shape: S,
@@ -143,24 +144,32 @@ impl<'de, S: Shape<'de>> Visitor<'de> for AnyValue<S> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<S::Value, A::Error> {
-        let first = map.next_key()?.map(|Text(key)| key);
+        let mut first = map.next_key()?.map(|Text(key)| key);
         if first.as_deref() == Some(ARBITRARY_PRECISION) {
-            let Text(digits) = map.next_value()?;
-            return Ok(self.0.other(number(&digits)));
+            let value = map.next_value_seed(Seed(AnyFound))?;
+            first = map.next_key()?.map(|Text(key)| key);
+            // Anything else is an object that somebody gave such a key.
+            if first.is_none()
+                && let Found::Text(digits) = value
+                && let Some(number) = number(&digits)
+            {
+                return Ok(self.0.other(number));
+            }
         }
         self.0.object(Object { first, map })
     }
 }
 
 /// A number that came as its digits.
-fn number(digits: &str) -> Found {
+fn number(digits: &str) -> Option<Found> {
     if let Ok(value) = digits.parse() {
-        return Found::Unsigned(value);
+        return Some(Found::Unsigned(value));
     }
-    if let Ok(value) = digits.parse() {
-        return Found::Negative(value);
+    // As everywhere in serde_json, `-0` is a float.
+    match digits.parse() {
+        Ok(value) if value < 0 => Some(Found::Negative(value)),
+        _ => digits.parse().ok().map(Found::Float),
     }
-    digits.parse().map_or(Found::Object, Found::Float)
 }
 
 /// A string, borrowed if it holds no escapes.

@@ -1,0 +1,40 @@
+//! What the server's current list says of a tool.
+
+use rmcp::{
+    Peer, RoleClient,
+    model::{ClientRequest, ListToolsRequest, PaginatedRequestParams, ServerResult},
+};
+use tokio::time::Instant;
+
+use super::attempt::request;
+use toolfailure_core::decision::Listing;
+
+/// How many pages are read: a server can go on for ever.
+const MAX_PAGES: usize = 64;
+
+/// Asks for a fresh `tools/list`.
+///
+/// Not `Peer::list_tools`: that may answer from a cache, even with what the server no longer says.
+pub(super) async fn listing(peer: &Peer<RoleClient>, tool: &str, give_up_at: Instant) -> Listing {
+    let mut cursor = None;
+    for _ in 0..MAX_PAGES {
+        let params = PaginatedRequestParams::default().with_cursor(cursor);
+        let list = ListToolsRequest::with_param(params);
+        let list = request(peer, ClientRequest::ListToolsRequest(list), give_up_at).await;
+        let Ok(ServerResult::ListToolsResult(page)) = list else {
+            return Listing::Unavailable;
+        };
+        if let Some(found) = page.tools.iter().find(|listed| listed.name == tool) {
+            let hints = found.annotations.as_ref();
+            return Listing::Listed {
+                idempotent: hints.and_then(|hints| hints.idempotent_hint),
+                read_only: hints.and_then(|hints| hints.read_only_hint),
+            };
+        }
+        cursor = page.next_cursor;
+        if cursor.is_none() {
+            return Listing::NotListed;
+        }
+    }
+    Listing::Unavailable
+}
