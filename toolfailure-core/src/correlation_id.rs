@@ -22,16 +22,28 @@ impl CorrelationId {
         Ok(Self(id))
     }
 
-    /// The id as it stands on the wire.
+    /// The id exactly as it stands on the wire. One from another server may hold anything.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
+/// The id, with control and other invisible characters escaped, so that one from another server can
+/// neither break a line of a log nor move a cursor.
 impl fmt::Display for CorrelationId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
+        if self.0.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return f.pad(&self.0);
+        }
+        let mut shown = String::new();
+        for c in self.0.chars() {
+            match c {
+                '"' | '\'' | '\\' => shown.push(c),
+                _ => shown.extend(c.escape_debug()),
+            }
+        }
+        f.pad(&shown)
     }
 }
 
@@ -56,5 +68,11 @@ mod tests {
         assert!(CorrelationId::parse("").is_err());
         let id = CorrelationId::parse("c-1").expect("not empty");
         assert_eq!((id.as_str(), id.to_string().as_str()), ("c-1", "c-1"));
+    }
+
+    #[test]
+    fn an_id_from_elsewhere_cannot_break_a_line() {
+        let id = CorrelationId::parse("a\nWARN \"b\u{1B}[2J\u{202E} ü").expect("not empty");
+        assert_eq!(id.to_string(), r#"a\nWARN "b\u{1b}[2J\u{202e} ü"#);
     }
 }

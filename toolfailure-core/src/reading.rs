@@ -247,9 +247,9 @@ impl Reading {
             paragraph(&mut shown, "", &line);
         }
         if let Some(id) = self.correlation_id()
-            && !shown.contains(id.as_str())
+            && !names(&shown, id.as_str())
         {
-            let line = text::one_line(id);
+            let line = text::one_line(&id.as_str());
             if !line.is_empty() {
                 paragraph(&mut shown, "Reference: ", &line);
             }
@@ -274,6 +274,14 @@ impl Reading {
     pub(crate) fn violates(&self, field: Field, problem: Problem) -> bool {
         self.violations.iter().any(|it| (it.field(), it.problem()) == (field, problem))
     }
+}
+
+/// Whether the text has this id, and not merely a longer one that holds it.
+fn names(text: &str, id: &str) -> bool {
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    text.match_indices(id).any(|(at, _)| {
+        !text[..at].ends_with(goes_on) && !text[at + id.len()..].starts_with(goes_on)
+    })
 }
 
 fn paragraph(text: &mut String, label: &str, line: &str) {

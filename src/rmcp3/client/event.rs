@@ -30,7 +30,7 @@ pub(super) fn attempt(tool: &str, attempt: &Attempt, max_attempts: u32, wait: Op
                 attempt = attempt.number,
                 max_attempts,
                 elapsed_ms = millis(attempt.took),
-                correlation_id = attempt.correlation_id().map(|id| log_line(id)),
+                correlation_id = attempt.correlation_id().map(|id| log_line(&id.as_str())),
                 class = reading.and_then(|it| it.class()).map(|class| class.as_str()),
                 code = reading.and_then(|it| it.code()).map(|code| log_line(&code)),
                 wait_ms = wait.map(millis),
@@ -56,7 +56,7 @@ pub(super) fn given_up(tool: &str, attempt: &Attempt) {
         target: ATTEMPT_LOG_TARGET,
         tool = log_line(&tool),
         attempt = attempt.number,
-        correlation_id = attempt.correlation_id().map(|id| log_line(id)),
+        correlation_id = attempt.correlation_id().map(|id| log_line(&id.as_str())),
         stopped_because = attempt.stopped_because.map(tracing::field::display),
         "tool call given up while waiting"
     );

@@ -56,6 +56,27 @@ fn rr9_back_off_doubles_up_to_its_most() {
 }
 
 #[test]
+fn rr9_jitter_grows_with_what_was_asked_for_and_ends_at_ten_seconds() {
+    let policy = trusting().with_deadline(Duration::MAX);
+    let clock = Clock::start();
+    for (asked, most) in [(1_000, 125), (10_000, 1_025), (3_600_000, 10_000)] {
+        let jitter = |random| {
+            let call = Call::begin(&policy, Request::of_tool(TOOL), clock.now());
+            let reading = retryable(Some(NOW_MS + asked));
+            let mut throttle = Throttle::default();
+            let step = call.reply(&reading, clock.now(), &mut throttle, &mut || random);
+            let wait = waits(asks(step).answer(IDEMPOTENT, clock.now()));
+            // Beside the margin.
+            wait.until() - clock.monotonic - ms(asked) - ms(250)
+        };
+        assert_eq!(jitter(0), ms(250));
+        // The longest draws are a nanosecond short of the whole.
+        let short = ms(500) + ms(most) - jitter(u64::MAX);
+        assert!(short <= Duration::from_nanos(2), "{asked}: {short:?} short");
+    }
+}
+
+#[test]
 fn rr8_the_deadline_is_over_all_attempts() {
     let policy = trusting().with_max_attempts(10).with_deadline(ms(5_000));
     for takes in [0, 100, 400, 1_500, 2_400, 2_600, 4_999, 5_000, 60_000] {
@@ -90,6 +111,11 @@ fn rr12_who_counts_for_the_throttle() {
         }
         of(&result(&failure))
     };
+    let silent = |is_error: Value| {
+        let mut whole = result(&json!({"class": "reliability", "code": "x", "correlationId": "c"}));
+        whole["isError"] = is_error;
+        of(&whole)
+    };
     let policy = RetryPolicy::default();
     for (name, reading, tenths) in [
         ("a success", of(&json!({})), 61),
@@ -101,6 +127,9 @@ fn rr12_who_counts_for_the_throttle() {
         ("an unknown class", failure("x", json!({})), 60),
         ("no extension", of(&json!({"isError": true})), 60),
         ("no result", of(&json!([])), 60),
+        ("a success that says too much", silent(json!(false)), 61),
+        ("a failure that does not say so", silent(json!(null)), 60),
+        ("one that says it wrongly", silent(json!("true")), 60),
         ("input required", of(&json!({"resultType": "input_required"})), 60),
     ] {
         let clock = Clock::start();

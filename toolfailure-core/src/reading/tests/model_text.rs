@@ -36,6 +36,14 @@ fn each_part_once_however_much_of_it_is_in_the_content() {
     assert_eq!(none.model_text(), "Expired.\n\nReference: c-1");
 }
 
+#[test]
+fn w6_a_longer_id_in_the_content_is_not_this_one() {
+    for content in ["See c-12.", "See abc-1.", "See c-1-x."] {
+        let text = failed(json!([block(content)]), None, "c-1").model_text();
+        assert_eq!(text, format!("{content}\n\nReference: c-1"));
+    }
+}
+
 /// What our own servers send is not said twice, though the guidance on the wire is not the line
 /// that stands in the content.
 #[test]
