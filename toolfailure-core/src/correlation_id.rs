@@ -29,6 +29,18 @@ impl CorrelationId {
     }
 }
 
+impl PartialEq<str> for CorrelationId {
+    fn eq(&self, other: &str) -> bool {
+        &*self.0 == other
+    }
+}
+
+impl PartialEq<&str> for CorrelationId {
+    fn eq(&self, other: &&str) -> bool {
+        self == *other
+    }
+}
+
 /// The id, with control and other invisible characters escaped, so that one from another server can
 /// neither break a line of a log nor move a cursor.
 impl fmt::Display for CorrelationId {
@@ -68,6 +80,7 @@ mod tests {
         assert!(CorrelationId::parse("").is_err());
         let id = CorrelationId::parse("c-1").expect("not empty");
         assert_eq!((id.as_str(), id.to_string().as_str()), ("c-1", "c-1"));
+        assert!(id == "c-1" && id != "c-2");
     }
 
     #[test]

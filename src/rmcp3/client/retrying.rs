@@ -77,8 +77,23 @@ impl RetryingClient {
         }
     }
 
+    /// Shares a throttle: with another client of the same server, such as the one before a
+    /// reconnect, whose failures should count.
+    #[must_use]
+    pub fn with_throttle(mut self, throttle: Arc<Mutex<Throttle>>) -> Self {
+        self.throttle = throttle;
+        self
+    }
+
+    /// The throttle of this client and of its clones.
+    #[must_use]
+    pub fn throttle(&self) -> Arc<Mutex<Throttle>> {
+        Arc::clone(&self.throttle)
+    }
+
     /// Takes the time of day from elsewhere: for tests, since pausing tokio's clock does not stop
-    /// the wall clock.
+    /// the wall clock. (A server with this crate leaves out a time that has passed by its own
+    /// clock: to test against one, take a time of day in the future.)
     #[must_use]
     pub fn with_wall_clock(mut self, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         self.wall_clock = Arc::new(now);
@@ -95,7 +110,8 @@ impl RetryingClient {
 
     /// Calls a tool, and calls it again where that is safe.
     ///
-    /// Dropping the future cancels: the wait ends, and the server is told to stop what is running.
+    /// Dropping the future cancels: the wait ends, and the server is told to stop what is running
+    /// (which it need not do, and which a server that has not seen the call yet ignores).
     ///
     /// # Panics
     ///

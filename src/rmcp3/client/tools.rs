@@ -24,12 +24,18 @@ pub(super) async fn listing(peer: &Peer<RoleClient>, tool: &str, give_up_at: Ins
         let Ok(ServerResult::ListToolsResult(page)) = list else {
             return Listing::Unavailable;
         };
-        if let Some(found) = page.tools.iter().find(|listed| listed.name == tool) {
-            let hints = found.annotations.as_ref();
-            return Listing::Listed {
-                idempotent: hints.and_then(|hints| hints.idempotent_hint),
-                read_only: hints.and_then(|hints| hints.read_only_hint),
-            };
+        let mut found = page.tools.iter().filter(|listed| listed.name == tool);
+        match (found.next(), found.next()) {
+            (Some(found), None) => {
+                let hints = found.annotations.as_ref();
+                return Listing::Listed {
+                    idempotent: hints.and_then(|hints| hints.idempotent_hint),
+                    read_only: hints.and_then(|hints| hints.read_only_hint),
+                };
+            }
+            // Twice, and nobody knows which of the two is called.
+            (Some(_), Some(_)) => return Listing::Unavailable,
+            (None, _) => {}
         }
         cursor = page.next_cursor;
         if cursor.is_none() {

@@ -13,6 +13,10 @@ use crate::{RetryNotBefore, ToolFailureClass, reading::Reading};
 /// An answer about the tool that is older than this when the wait is over is asked for again.
 const ANSWER_FRESH_FOR: Duration = Duration::from_secs(1);
 
+/// For how long the answer is waited for. A failure that is there already is not to be held back for
+/// long by a list that does not come.
+const ANSWER_WITHIN: Duration = Duration::from_secs(5);
+
 /// The key in a request's `_meta` by which whoever sends it says that they retry it themselves, so
 /// that nobody behind them does as well: two who retry three times make nine calls.
 ///
@@ -200,8 +204,8 @@ impl<'p> Call<'p> {
         if !state.fits(until) {
             return Err(StopReason::Deadline);
         }
-        let wait = Wait { state, until, not_before, hint, answered: None };
-        Ok(if ask { Step::AskForTool(Question { wait, last: false }) } else { Step::Wait(wait) })
+        let wait = Wait { state, until, jitter: delay.jitter, not_before, hint, answered: None };
+        Ok(if ask { wait.ask(now, false) } else { Step::Wait(wait) })
     }
 }
 
@@ -209,20 +213,23 @@ impl<'p> Call<'p> {
 #[derive(Debug)]
 pub struct Question<'p> {
     wait: Wait<'p>,
+    /// When it was asked, by the monotonic clock.
+    asked: Duration,
     /// Whether the wait is over and the call comes next.
     last: bool,
 }
 
 impl<'p> Question<'p> {
-    /// The moment, by the monotonic clock, at which to take the list for unavailable.
+    /// The moment, by the monotonic clock, at which to take the list for unavailable: after 5 s, or
+    /// at the deadline.
     #[must_use]
     pub fn give_up_at(&self) -> Duration {
-        self.wait.state.deadline
+        self.asked.saturating_add(ANSWER_WITHIN).min(self.wait.state.deadline)
     }
 
     /// What the list says. One from a cache is no answer: it may have changed since.
     pub fn answer(self, listing: Listing, now: Now) -> Step<'p> {
-        let Self { mut wait, last } = self;
+        let Self { mut wait, last, .. } = self;
         if let Err(reason) = wait.state.policy.permits(listing) {
             return Step::Return(reason);
         }
@@ -242,6 +249,8 @@ impl<'p> Question<'p> {
 pub struct Wait<'p> {
     state: State<'p>,
     until: Duration,
+    /// What `until` has on top of what was asked for and the margin.
+    jitter: Duration,
     not_before: Option<RetryNotBefore>,
     /// How far away `retryNotBefore` was when the reply came.
     hint: Duration,
@@ -274,11 +283,16 @@ impl<'p> Wait<'p> {
         self.over(now)
     }
 
+    fn ask(self, now: Now, last: bool) -> Step<'p> {
+        Step::AskForTool(Question { wait: self, asked: now.monotonic, last })
+    }
+
     fn over(mut self, now: Now) -> Step<'p> {
         let left = self.not_before.map_or(Duration::ZERO, |time| now.until(time, Duration::ZERO));
         if !left.is_zero() {
-            self.until =
-                now.monotonic.saturating_add(left).saturating_add(self.state.policy.skew_margin());
+            self.until = [left, self.state.policy.skew_margin(), self.jitter]
+                .into_iter()
+                .fold(now.monotonic, Duration::saturating_add);
             if !self.state.fits(self.until) {
                 return Step::Return(StopReason::Deadline);
             }
@@ -287,7 +301,7 @@ impl<'p> Wait<'p> {
         let stale =
             self.answered.is_some_and(|then| now.monotonic.saturating_sub(then) > ANSWER_FRESH_FOR);
         if stale {
-            return Step::AskForTool(Question { wait: self, last: true });
+            return self.ask(now, true);
         }
         self.state.call(now)
     }

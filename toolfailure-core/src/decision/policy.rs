@@ -81,6 +81,9 @@ impl RetryPolicy {
 
     /// How many times a call is made at most, the first included: from 1, which is never to retry,
     /// to [`RetryPolicy::MAX_ATTEMPTS`]. What lies outside is taken for the nearest.
+    ///
+    /// The [`Throttle`](super::Throttle) closes at the fifth failure in a row, so more than five are
+    /// made only of calls to a server whose other calls succeed.
     #[must_use]
     pub fn with_max_attempts(mut self, attempts: u32) -> Self {
         self.max_attempts = attempts.clamp(1, Self::MAX_ATTEMPTS);

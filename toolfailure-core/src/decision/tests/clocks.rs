@@ -24,7 +24,11 @@ fn c5_rr10_a_wall_clock_that_is_set_back_during_the_wait_makes_it_longer() {
     clock.pass_until(wait.until());
     clock.wall = epoch(NOW_MS + 1_000);
     let again = waits(wait.woken(clock.now()));
-    assert_eq!(again.until(), clock.monotonic + ms(2_000) + ms(250), "the rest, and the margin");
+    assert_eq!(
+        again.until(),
+        clock.monotonic + ms(2_000) + ms(250) + ms(250),
+        "the rest, margin, jitter"
+    );
     assert_eq!(again.asked_for(), Some(ms(3_000)), "what was asked for is what was said");
     // And once more, by a millisecond.
     clock.pass_until(again.until());
@@ -113,7 +117,7 @@ fn c4_rr6_an_answer_that_is_older_than_a_second_is_asked_for_again() {
     let wait = waiting(&policy, &clock);
     clock.pass_until(wait.until());
     let question = asks(wait.woken(clock.now()));
-    assert_eq!(question.give_up_at(), Clock::start().monotonic + policy.deadline());
+    assert_eq!(question.give_up_at(), clock.monotonic + ms(5_000));
     clock.pass(ms(20));
     assert_eq!(calls(question.answer(IDEMPOTENT, clock.now())).attempt(), 2);
 }
@@ -161,23 +165,24 @@ fn c5_rr10_the_wall_clock_is_looked_at_again_after_the_last_question() {
     let question = asks(wait.woken(clock.now()));
     clock.wall = epoch(NOW_MS + 2_500);
     let wait = waits(question.answer(IDEMPOTENT, clock.now()));
-    assert_eq!(wait.until(), clock.monotonic + ms(500) + ms(250));
-    // Less than a second later the answer is still fresh.
+    assert_eq!(wait.until(), clock.monotonic + ms(500) + ms(250) + ms(250));
+    // Not more than a second later the answer is still fresh.
     clock.pass_until(wait.until());
     calls(wait.woken(clock.now()));
 }
 
 #[test]
 fn rr8_an_answer_that_comes_late_ends_at_the_deadline() {
-    let (policy, mut clock) = (trusting(), Clock::start());
+    let (policy, mut clock) = (trusting().with_deadline(ms(4_000)), Clock::start());
     let call = Call::begin(&policy, Request::of_tool(TOOL), clock.now());
     let question = asks(reply(call, &retryable(None), &clock));
     let late = question.give_up_at();
+    assert_eq!(late, clock.monotonic + policy.deadline());
     clock.pass_until(late);
     assert_eq!(stops(question.answer(IDEMPOTENT, clock.now())), StopReason::Deadline);
 
     // The wait is over before the answer comes: then the call follows at once.
-    let mut clock = Clock::start();
+    let (policy, mut clock) = (trusting(), Clock::start());
     let call = Call::begin(&policy, Request::of_tool(TOOL), clock.now());
     let question = asks(reply(call, &retryable(None), &clock));
     clock.pass(ms(10_000));

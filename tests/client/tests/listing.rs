@@ -1,0 +1,235 @@
+//! What is asked of the server about a tool, when, and what is made of the answer (C4).
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use toolfailure::client::{RetryPolicy, StopReason};
+
+use crate::common::{
+    Answer, Script, Seen, Setting, TOOL, failure, guarded, hinted, idempotent_list, list,
+    no_time_left, retryable, success, trusting,
+};
+
+fn governance() -> String {
+    failure(&json!({"class": "governance", "code": "auth_required", "correlationId": "c-1"}))
+}
+
+#[tokio::test(start_paused = true)]
+async fn c4_the_list_is_asked_for_only_when_a_retry_is_on_the_table() {
+    let rows = [
+        (trusting(), success()),
+        (trusting(), governance()),
+        (trusting(), no_time_left()),
+        (RetryPolicy::default(), retryable("c-1")),
+        (trusting().tool_is_idempotent(TOOL, false), retryable("c-1")),
+        (trusting().with_max_attempts(1), retryable("c-1")),
+        (trusting().tool_is_idempotent(TOOL, true), retryable("c-1")),
+        (RetryPolicy::default().tool_is_idempotent(TOOL, true), retryable("c-1")),
+    ];
+    for (policy, answer) in rows {
+        let it = Setting::new(policy, Script::calls([answer.clone()])).await;
+        it.call().await;
+        assert_eq!(it.seen_of("tools/list").len(), 0, "{answer}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn c4_the_callers_word_stands_in_for_the_list() {
+    let policy = RetryPolicy::default().tool_is_idempotent(TOOL, true);
+    let it = Setting::new(policy, Script::calls([hinted(3_000), success()])).await;
+    assert_eq!(it.call().await.stopped_because, StopReason::Success);
+    assert_eq!(it.sequence(), ["0 tools/call", "3500 tools/call"]);
+}
+
+async fn reason(policy: RetryPolicy, list: impl Into<Answer>) -> (StopReason, usize) {
+    let script = Script::calls([retryable("c-1"), success()]).lists([list]);
+    let it = Setting::new(policy, script).await;
+    let outcome = it.call().await;
+    assert_eq!(it.calls().len(), outcome.attempts.len());
+    (outcome.stopped_because, outcome.attempts.len())
+}
+
+#[tokio::test(start_paused = true)]
+async fn c4_only_idempotent_hint_true_permits_a_retry() {
+    let forbid = [
+        json!(null),
+        json!({}),
+        json!({"idempotentHint": false}),
+        json!({"idempotentHint": null}),
+        json!({"readOnlyHint": true}),
+        json!({"readOnlyHint": true, "idempotentHint": false}),
+    ];
+    for annotations in forbid {
+        let reason = reason(trusting(), list(&annotations)).await;
+        assert_eq!(reason, (StopReason::ToolNotIdempotent, 1), "{annotations}");
+    }
+    let permitted = reason(trusting(), list(&json!({"idempotentHint": true}))).await;
+    assert_eq!(permitted, (StopReason::Success, 2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn rr4_read_only_counts_if_the_caller_says_so_and_the_server_does_not_object() {
+    let policy = || trusting().accept_read_only();
+    let read_only = reason(policy(), list(&json!({"readOnlyHint": true}))).await;
+    assert_eq!(read_only, (StopReason::Success, 2));
+    let forbid = [
+        json!({"readOnlyHint": true, "idempotentHint": false}),
+        json!({"readOnlyHint": false}),
+        json!({}),
+    ];
+    for annotations in forbid {
+        let reason = reason(policy(), list(&annotations)).await;
+        assert_eq!(reason, (StopReason::ToolNotIdempotent, 1), "{annotations}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn c4_a_tool_that_is_not_in_the_list_is_not_retried() {
+    let without = json!({"tools": []}).to_string();
+    assert_eq!(reason(trusting(), without).await, (StopReason::ToolUnknown, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn c4_a_list_that_cannot_be_had_permits_nothing() {
+    let error = Answer::Error(r#"{"code":-32603,"message":"no list today"}"#.to_owned());
+    assert_eq!(reason(trusting(), error).await, (StopReason::ToolUnknown, 1));
+    // Hints of the wrong type make it no list.
+    let text = list(&json!({"idempotentHint": "true"}));
+    assert_eq!(reason(trusting(), text).await, (StopReason::ToolUnknown, 1));
+    for nonsense in ["{}", "null", r#"{"tools":null}"#, r#"{"contents":[]}"#] {
+        assert_eq!(reason(trusting(), nonsense).await, (StopReason::ToolUnknown, 1), "{nonsense}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn rr8_a_list_that_never_comes_holds_a_failure_back_for_five_seconds() {
+    let script = Script::calls([retryable("c-1")]).lists([Answer::Never]);
+    let it = Setting::new(trusting(), script).await;
+    let outcome = it.call().await;
+    assert_eq!(outcome.stopped_because, StopReason::ToolUnknown);
+    assert!(outcome.tool_failure().is_some(), "the reply that came is kept");
+    tokio::task::yield_now().await;
+    let sequence = it.sequence();
+    assert_eq!(sequence, ["0 tools/call", "0 tools/list", "5000 notifications/cancelled"]);
+    let [list] = &it.seen_of("tools/list")[..] else { panic!("one") };
+    let cancelled = &it.seen_of("notifications/cancelled")[0].message["params"];
+    assert_eq!(&cancelled["requestId"], list.id());
+}
+
+/// It is the time for the next attempt, too: with what is left, none is begun.
+#[tokio::test(start_paused = true)]
+async fn rr8_a_list_that_comes_late_leaves_no_time() {
+    let late = Answer::from(idempotent_list()).later(3_985);
+    let script = Script::calls([Answer::from(retryable("c-1")).later(10)]).lists([late]);
+    let it = Setting::new(trusting().with_deadline(Duration::from_secs(4)), script).await;
+    assert_eq!(it.call().await.stopped_because, StopReason::Deadline);
+    assert_eq!(it.calls().len(), 1);
+}
+
+/// The list comes while the wait is on, which it does not make longer.
+#[tokio::test(start_paused = true)]
+async fn a_slow_list_is_part_of_the_wait() {
+    let script = Script::calls([hinted(3_000), success()])
+        .lists([Answer::from(idempotent_list()).later(700), idempotent_list().into()]);
+    let it = Setting::new(trusting(), script).await;
+    it.call().await;
+    assert_eq!(it.calls()[1].at.as_millis(), 3_500);
+
+    let slower = Answer::from(idempotent_list()).later(900);
+    let script = Script::calls([retryable("c-1"), success()]).lists([slower]);
+    let it = Setting::new(trusting(), script).await;
+    it.call().await;
+    assert_eq!(it.sequence(), ["0 tools/call", "0 tools/list", "900 tools/call"]);
+}
+
+fn cursors(lists: &[Seen]) -> Vec<Value> {
+    lists.iter().map(|list| list.message["params"]["cursor"].clone()).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn c4_further_pages_are_read_until_the_tool_is_found() {
+    let page = |next: &str| json!({"tools": [], "nextCursor": next}).to_string();
+    let script = Script::calls([retryable("c-1"), success()]).lists([
+        page("p2"),
+        page("p3"),
+        idempotent_list(),
+    ]);
+    let it = Setting::new(trusting(), script).await;
+    assert_eq!(it.call().await.stopped_because, StopReason::Success);
+    assert_eq!(cursors(&it.seen_of("tools/list")), [json!(null), json!("p2"), json!("p3")]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn c4_a_tool_that_is_listed_twice_is_not_known() {
+    let mut twice: Value = serde_json::from_str(&idempotent_list()).expect("JSON");
+    let tools = twice["tools"].as_array_mut().expect("tools");
+    tools.extend(tools.clone());
+    assert_eq!(reason(trusting(), twice.to_string()).await, (StopReason::ToolUnknown, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn rr4_pages_without_end_are_given_up() {
+    let page = json!({"tools": [], "nextCursor": "again"}).to_string();
+    let script = Script::calls([retryable("c-1")]).lists([page]);
+    let it = Setting::new(trusting(), script).await;
+    assert_eq!(it.call().await.stopped_because, StopReason::ToolUnknown);
+    assert_eq!(it.seen_of("tools/list").len(), 64);
+    assert_eq!(it.calls().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn rr8_slow_pages_without_end_are_given_up_after_five_seconds() {
+    let page = json!({"tools": [], "nextCursor": "again"}).to_string();
+    let script = Script::calls([retryable("c-1")]).lists([Answer::from(page).later(700)]);
+    let it = Setting::new(trusting(), script).await;
+    assert_eq!(it.call().await.stopped_because, StopReason::ToolUnknown);
+    assert_eq!(it.clock.elapsed().as_millis(), 5_000);
+    assert_eq!(it.seen_of("tools/list").len(), 8);
+}
+
+#[tokio::test(start_paused = true)]
+async fn c4_a_tool_that_changed_during_the_wait_is_not_retried() {
+    let script = Script::calls([hinted(3_000), success()])
+        .lists([idempotent_list(), list(&json!({"idempotentHint": false}))]);
+    let it = Setting::new(trusting(), script).await;
+    let outcome = it.call().await;
+    assert_eq!(outcome.stopped_because, StopReason::ToolNotIdempotent);
+    assert_eq!(it.sequence(), ["0 tools/call", "0 tools/list", "3500 tools/list"]);
+    let id = outcome.tool_failure().and_then(|it| it.correlation_id());
+    assert_eq!(id.map(|id| id.as_str()), Some("c-hinted"), "the reply that came is kept");
+}
+
+#[tokio::test(start_paused = true)]
+async fn c4_a_tool_that_changed_between_attempts_is_not_retried() {
+    let script = Script::calls([retryable("c-1")])
+        .lists([idempotent_list(), json!({"tools": []}).to_string()]);
+    let it = Setting::new(trusting(), script).await;
+    let outcome = it.call().await;
+    assert_eq!(outcome.stopped_because, StopReason::ToolUnknown);
+    assert_eq!(outcome.attempts.len(), 2);
+}
+
+/// rmcp keeps a list for as long as the server says, and longer if it cannot get a new one.
+#[tokio::test(start_paused = true)]
+async fn rr6_a_list_from_the_cache_permits_nothing() {
+    let mut kept: Value = serde_json::from_str(&idempotent_list()).expect("JSON");
+    let error = || Answer::Error(r#"{"code":-32603,"message":"no"}"#.to_owned());
+    let changed = || Answer::from(list(&json!({"idempotentHint": false})));
+    for ttl in [60_000, 0] {
+        kept["ttlMs"] = json!(ttl);
+        for (now, reason) in
+            [(error(), StopReason::ToolUnknown), (changed(), StopReason::ToolNotIdempotent)]
+        {
+            let script = Script::calls([retryable("c-1")]).lists([kept.to_string().into(), now]);
+            let it = Setting::new(trusting(), script).await;
+            let cached = guarded(it.running.list_all_tools()).await.expect("a list");
+            assert_eq!(cached.len(), 2);
+            if ttl > 0 {
+                guarded(it.running.list_all_tools()).await.expect("from the cache");
+                assert_eq!(it.seen_of("tools/list").len(), 1);
+            }
+            assert_eq!(it.call().await.stopped_because, reason);
+            assert_eq!((it.calls().len(), it.seen_of("tools/list").len()), (1, 2));
+        }
+    }
+}
