@@ -68,7 +68,7 @@ pub(crate) struct Figures {
     pub(crate) clients: u32,
     /// By manner, by clocks.
     pub(crate) arrivals: [[Arrivals; Clocks::ALL.len()]; Manner::ALL.len()],
-    /// For each of [`WAITS`], with clocks that differ.
+    /// For each of [`WAITS`], with exact clocks: they spread nobody.
     pub(crate) by_wait: [Arrivals; WAITS.len()],
 }
 
@@ -80,9 +80,8 @@ impl Figures {
             clients,
             arrivals: Manner::ALL
                 .map(|manner| Clocks::ALL.map(|clocks| crowd(NOT_BEFORE, clocks).come(manner))),
-            by_wait: WAITS.map(|secs| {
-                crowd(Duration::from_secs(secs), Clocks::Differ).come(Manner::Decision)
-            }),
+            by_wait: WAITS
+                .map(|secs| crowd(Duration::from_secs(secs), Clocks::Exact).come(Manner::Decision)),
         }
     }
 

@@ -43,7 +43,7 @@ pub(crate) fn crowd(figures: &crowd::Figures, out: &mut impl Write) -> io::Resul
         writeln!(out)?;
     }
 
-    writeln!(out, "\n   The decision by how far ahead the time is (clocks {off}):\n")?;
+    writeln!(out, "\n   The decision by how far ahead the time is (clocks exact):\n")?;
     write!(out, "   {:<19}", "seconds ahead")?;
     for wait in crowd::WAITS {
         write!(out, " {wait:>8}")?;

@@ -32,7 +32,8 @@ impl Delay {
         if at_least.is_zero() {
             return Self { at_least, jitter: draw };
         }
-        let spread = fraction((at_least / SPREAD_DIVISOR).min(MAX_SPREAD), random());
+        let spread = (at_least / SPREAD_DIVISOR).min(MAX_SPREAD).max(backoff);
+        let spread = fraction(spread, random());
         Self { at_least, jitter: draw.saturating_add(spread) }
     }
 
@@ -67,7 +68,7 @@ mod tests {
                 let hinted = Delay::new(&policy, attempts, hint, &mut || random);
                 assert_eq!(hinted.at_least, hint);
                 assert!(hinted.jitter >= own.jitter);
-                assert!(hinted.jitter <= own.jitter + hint / 10);
+                assert!(hinted.jitter <= own.jitter + backoff.max(hint / 10));
             }
         }
     }

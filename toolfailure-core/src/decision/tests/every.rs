@@ -53,7 +53,8 @@ fn bounds(given: &Given, setting: Setting) -> (i128, i128) {
         Time::In(millis) => (millis + 250).max(0),
         _ => 0,
     };
-    (at_least + backoff / 2, at_least + backoff + (at_least / 10 + 1).min(10_000))
+    let spread = if at_least > 0 { (at_least / 10 + 1).min(10_000).max(backoff) } else { 0 };
+    (at_least + backoff / 2, at_least + backoff + spread)
 }
 
 fn millis(duration: Duration) -> i128 {
