@@ -1,0 +1,1 @@
+"""Runs this project's server and client against the SDKs and gateways of others."""
