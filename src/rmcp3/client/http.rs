@@ -15,17 +15,17 @@ use rmcp::transport::streamable_http_client::{
 ///
 /// The HTTP client itself must not repeat POSTs either: put no retry middleware round it.
 ///
-/// ```no_run
-/// # async fn connect() -> Result<(), Box<dyn std::error::Error>> {
-/// use rmcp::ServiceExt;
+/// ```
+/// use rmcp::{ServiceExt, transport::streamable_http_client::StreamableHttpClient};
 /// use toolfailure::client::{RetryPolicy, RetryingClient, http_transport};
 ///
-/// // Feature `transport-streamable-http-client-reqwest` of rmcp.
-/// let transport = http_transport(reqwest::Client::new(), "https://example.com/mcp");
-/// let server = ().serve(transport).await?;
-/// let client = RetryingClient::new(&server, RetryPolicy::default().trust_server_annotations());
-/// # Ok(())
-/// # }
+/// // With rmcp's feature `transport-streamable-http-client-reqwest`: `reqwest::Client::new()`.
+/// async fn connect(http: impl StreamableHttpClient + 'static) -> Result<(), Box<dyn std::error::Error>> {
+///     let server = ().serve(http_transport(http, "https://example.com/mcp")).await?;
+///     let policy = RetryPolicy::default().trust_server_annotations();
+///     let client = RetryingClient::new(&server, policy);
+///     Ok(())
+/// }
 /// ```
 pub fn http_transport<C>(client: C, uri: impl Into<Arc<str>>) -> StreamableHttpClientTransport<C>
 where
