@@ -11,7 +11,10 @@ use rmcp::{
     model::{CancelledNotificationParam, ClientRequest, RequestId, ServerResult},
     service::PeerRequestOptions,
 };
-use tokio::time::{Instant, timeout_at};
+use tokio::{
+    task::unconstrained,
+    time::{Instant, timeout_at},
+};
 
 /// Sends a request and waits for its reply until `give_up_at`.
 ///
@@ -46,9 +49,10 @@ impl Drop for CancelOnDrop<'_> {
         if let Some(id) = self.id.take() {
             let reason = "the client no longer waits for the reply".to_owned();
             let params = CancelledNotificationParam::new(Some(id), Some(reason));
-            let notification = pin!(self.peer.notify_cancelled(params));
             // The first poll puts it into the queue of the transport if that has room: all that
-            // can be done here, since nothing can be awaited in a drop.
+            // can be done here, since nothing can be awaited in a drop. Whatever the task has left
+            // of tokio's budget: with none, that poll would do nothing.
+            let notification = pin!(unconstrained(self.peer.notify_cancelled(params)));
             let _ = notification.poll(&mut Context::from_waker(Waker::noop()));
         }
     }

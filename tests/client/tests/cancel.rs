@@ -47,6 +47,24 @@ async fn rr13_cancelling_a_call_tells_the_server_which_one() {
     assert_eq!(cancelled_ids(&it), [it.calls()[1].id().clone()]);
 }
 
+/// A task has a budget for one turn of the runtime, and many drops in one turn spend it.
+#[tokio::test(start_paused = true)]
+async fn rr13_each_of_many_calls_that_are_dropped_at_once_is_cancelled() {
+    let it = Setting::new(trusting(), Script::calls([Answer::Never])).await;
+    let mut calls: Vec<_> = (0..200).map(|_| Box::pin(it.client.call_tool(params()))).collect();
+    for call in &mut calls {
+        assert!(timeout(Duration::from_millis(1), call).await.is_err());
+    }
+    drop(calls);
+    settle().await;
+    let mut asked: Vec<_> = it.calls().iter().map(|call| call.id().to_string()).collect();
+    let mut cancelled: Vec<_> = cancelled_ids(&it).iter().map(ToString::to_string).collect();
+    asked.sort();
+    cancelled.sort();
+    assert_eq!(asked.len(), 200);
+    assert_eq!(cancelled, asked);
+}
+
 #[tokio::test(start_paused = true)]
 async fn rr13_cancelling_the_question_about_the_tool_keeps_the_last_reply() {
     let script = Script::calls([retryable("c-1")]).lists([Answer::Never]);
