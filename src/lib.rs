@@ -13,6 +13,7 @@ mod call;
 #[cfg(feature = "client")]
 pub mod client;
 mod failure;
+mod random;
 mod report;
 #[cfg(feature = "rmcp3")]
 mod rmcp3;

@@ -112,6 +112,8 @@ fn rows_that_are_not_understood_are_named_by_their_lines_after_the_others_are_de
 {{"name":"no annotations","result":{{}}}}
 {{"name":"a bad word","annotations":"gone","result":{{}}}}
 {{"name":"wrong type","annotations":{{}},"result":{{}},"tokens":"many"}}
+{{"name":"too many","annotations":{{}},"result":{{}},"tokens":11}}
+{{"name":"no such end","annotations":{{}},"no_reply":"timeouts"}}
 {{"name":"never reached","annotations":{{}},"result":{{}},"attempt":3,"max_attempts":2}}
 {{"name":"before the first","annotations":{{}},"result":{{}},"attempt":0}}
 []
@@ -136,10 +138,12 @@ fn rows_that_are_not_understood_are_named_by_their_lines_after_the_others_are_de
         ("line 8: ", "give either `annotations` or `listing`"),
         ("line 9: ", "annotations are an object or \"missing\""),
         ("line 10: ", "invalid type: string \"many\""),
-        ("line 11: ", "attempt 2 is the last: attempts_exhausted"),
-        ("line 12: ", "the first `attempt` is 1"),
-        ("line 13: ", "a row is a JSON object"),
-        ("line 16: ", "a row is a JSON object"),
+        ("line 11: ", "10 `tokens` at most"),
+        ("line 12: ", "unknown variant `timeouts`"),
+        ("line 13: ", "attempt 2 is the last: attempts_exhausted"),
+        ("line 14: ", "the first `attempt` is 1"),
+        ("line 15: ", "a row is a JSON object"),
+        ("line 18: ", "a row is a JSON object"),
     ];
     assert_eq!(said.len(), want.len(), "{said:#?}");
     for (said, (line, what)) in said.iter().zip(want) {

@@ -17,7 +17,7 @@ pub(crate) struct Row {
     #[serde(default, deserialize_with = "even_null")]
     result: Option<Value>,
     result_text: Option<String>,
-    no_reply: Option<String>,
+    no_reply: Option<NoReply>,
     error: Option<Map<String, Value>>,
     // Who asks, and how often.
     #[serde(default = "yes")]
@@ -72,6 +72,9 @@ impl Row {
         if row.attempt == 0 {
             return Err("the first `attempt` is 1".to_owned());
         }
+        if row.tokens > 10 {
+            return Err("a throttle has 10 `tokens` at most".to_owned());
+        }
         if row.annotations.is_some() == row.listing.is_some() {
             return Err("give either `annotations` or `listing`".to_owned());
         }
@@ -118,6 +121,15 @@ impl TryFrom<Value> for Annotations {
             _ => Err("annotations are an object or \"missing\""),
         }
     }
+}
+
+/// Why no reply came. To the decision it is all one.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum NoReply {
+    Timeout,
+    Closed,
+    Send,
 }
 
 #[derive(Deserialize)]

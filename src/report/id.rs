@@ -2,11 +2,10 @@
 
 use std::{
     cell::RefCell,
-    hash::{BuildHasher, RandomState},
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use crate::CorrelationId;
+use crate::{CorrelationId, random::fill};
 
 /// How many random bytes an id takes: 74 bits of them are used, beside 48 bits of time.
 const BYTES_PER_ID: usize = 10;
@@ -50,17 +49,6 @@ impl Random {
         bytes.copy_from_slice(next);
         next.fill(0);
         self.used += BYTES_PER_ID;
-    }
-}
-
-/// Random bytes from the system; if it has none, from std's hasher keys, which are random, too. An
-/// id must not be the reason why a failure is not reported.
-fn fill(bytes: &mut [u8]) {
-    if getrandom::fill(bytes).is_err() {
-        for (chunk, n) in bytes.chunks_mut(8).zip(0_u64..) {
-            let random = RandomState::new().hash_one(n).to_ne_bytes();
-            chunk.copy_from_slice(&random[..chunk.len()]);
-        }
     }
 }
 

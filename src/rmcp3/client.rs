@@ -6,7 +6,6 @@ mod event;
 mod http;
 mod outcome;
 mod outgoing;
-mod random;
 mod record;
 mod reply;
 mod result_ext;

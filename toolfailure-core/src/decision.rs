@@ -37,6 +37,10 @@
 //! assert!(wait.until() >= Duration::from_secs(3));
 //! ```
 //!
+//! If no reply comes, or an error, the driver stops with [`StopReason::OutcomeUnknown`], or
+//! [`StopReason::ProtocolError`] for a JSON-RPC error: there is no step for it, since there is
+//! nothing to decide.
+//!
 //! Rules: a retry takes a received, well-formed failure of class reliability (C3) that says
 //! `retryable: true`, of a tool that its current listing declares idempotent (C4), from a server
 //! whose annotations the caller trusts; inside attempts, deadline and throttle; and never before

@@ -187,7 +187,9 @@ impl Reading {
         self.failure.as_ref()?.class
     }
 
-    /// `code`, as it was received: for the log, not to dispatch on (C2).
+    /// `code`, exactly as it was received: for the log, not to dispatch on (C2). It may hold
+    /// anything, control characters among it: escape it before a terminal or a log gets it, as
+    /// [`text::log_line`](crate::text::log_line) does.
     #[must_use]
     pub fn code(&self) -> Option<&str> {
         self.failure.as_ref()?.code.as_deref()
@@ -246,13 +248,12 @@ impl Reading {
         {
             paragraph(&mut shown, "", &line);
         }
+        // One line, redacted and cut, as guidance is.
         if let Some(id) = self.correlation_id()
+            && let Some(line) = text::guidance(&id.as_str())
             && !names(&shown, id.as_str())
         {
-            let line = text::one_line(&id.as_str());
-            if !line.is_empty() {
-                paragraph(&mut shown, "Reference: ", &line);
-            }
+            paragraph(&mut shown, REFERENCE, &line);
         }
         shown
     }
@@ -276,11 +277,20 @@ impl Reading {
     }
 }
 
-/// Whether the text has this id, and not merely a longer one that holds it.
+/// What stands before the id, as our own servers write it.
+const REFERENCE: &str = "Reference: ";
+
+/// The shortest id, in bytes, that nobody takes for a word of the message.
+const MIN_TELLING_ID: usize = 8;
+
+/// Whether the text has this id: not merely a longer one that holds it, and not a word that happens
+/// to be spelled alike.
 fn names(text: &str, id: &str) -> bool {
     let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     text.match_indices(id).any(|(at, _)| {
-        !text[..at].ends_with(goes_on) && !text[at + id.len()..].starts_with(goes_on)
+        let (before, after) = (&text[..at], &text[at + id.len()..]);
+        let telling = id.len() >= MIN_TELLING_ID || before.ends_with(REFERENCE);
+        telling && !before.ends_with(goes_on) && !after.starts_with(goes_on)
     })
 }
 

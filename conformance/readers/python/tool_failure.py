@@ -57,16 +57,16 @@ def read(result: Any) -> Reading:
     elif kind == "task":
         stop("not_an_error")
     elif kind != "complete":
-        broken("MCP", "resultType")
+        # None is what many writers make of a field that is not there: here and twice below.
+        broken("MCP", "resultType", stops=kind is not None)
     if "isError" in result and not isinstance(is_error, bool):
-        # None is what many writers make of a field that is not there.
         broken("S1", "isError", stops=is_error is not None)
     meta = result.get("_meta", {})
     found = isinstance(meta, dict) and KEY in meta
     if is_error is not True:
         stop("not_an_error" if found and is_error is None else "success")
     if not isinstance(meta, dict):
-        broken("MCP", "_meta")
+        broken("MCP", "_meta", stops=meta is not None)
     if not found:
         stop("no_extension")
         return reading

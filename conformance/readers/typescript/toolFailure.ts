@@ -38,15 +38,15 @@ export function read(result: unknown): Reading {
   const { resultType = 'complete', isError = null, _meta = {} } = result;
   if (resultType === 'input_required') stop('input_required');
   else if (resultType === 'task') stop('not_an_error');
-  else if (resultType !== 'complete') broken('MCP', 'resultType');
+  // null is what many writers make of a field that is not there: here and twice below.
+  else if (resultType !== 'complete') broken('MCP', 'resultType', resultType === null ? null : undefined);
   if (typeof isError !== 'boolean' && 'isError' in result) {
-    // null is what many writers make of a field that is not there.
     broken('S1', 'isError', isError === null ? null : undefined);
   }
   const found = isObject(_meta) && Object.hasOwn(_meta, KEY);
   if (isError !== true) stop(found && isError === null ? 'not_an_error' : 'success');
-  if (!isObject(_meta)) return (broken('MCP', '_meta'), reading);
-  if (!found) return (stop('no_extension'), reading);
+  if (!isObject(_meta)) broken('MCP', '_meta', _meta === null ? null : undefined);
+  if (!isObject(_meta) || !found) return (stop('no_extension'), reading);
 
   const failure: ToolFailure = (reading.failure = { retryable: false });
   const entry = _meta[KEY];

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use toolfailure_core::{decision::StopReason, text::log_line};
 use tracing::Level;
 
 use super::Attempt;
-use toolfailure_core::{decision::StopReason, text::log_line};
 
 /// The target of the events that [`RetryingClient`](crate::client::RetryingClient) logs: one for
 /// each attempt, under the correlation id that the server gave.
@@ -14,11 +14,11 @@ use toolfailure_core::{decision::StopReason, text::log_line};
 pub const ATTEMPT_LOG_TARGET: &str = "mcp::tool_call";
 
 /// Logs an attempt, and either what is waited before the next one or why there is none. What came
-/// from the server is escaped and cut.
+/// from the server is escaped, redacted and cut.
 pub(super) fn attempt(tool: &str, attempt: &Attempt, max_attempts: u32, wait: Option<Duration>) {
     let reading = attempt.reading.as_ref();
     let violations: Vec<_> =
-        reading.iter().flat_map(|reading| reading.violations()).map(ToString::to_string).collect();
+        reading.iter().flat_map(|reading| reading.violations()).map(|it| log_line(it)).collect();
     // Levels are part of an event's static description, hence one `event!` for each.
     macro_rules! log_at {
         ($level:expr) => {

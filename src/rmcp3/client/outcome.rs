@@ -5,18 +5,22 @@ use rmcp::{
     model::{CallToolResponse, CallToolResult},
 };
 use serde_json::Value;
-
 use toolfailure_core::{CorrelationId, decision::StopReason, reading::Reading};
 
 /// How a call ended: the last reply, why there was no further attempt, and every attempt.
+///
+/// Where a `Result` is wanted: [`Outcome::into_result`].
 #[derive(Debug)]
+#[must_use = "a call that failed, or whose outcome is unknown, is in here: see `into_result`"]
+#[doc(alias = "Result")]
 #[non_exhaustive]
 pub struct Outcome {
-    /// The last reply, unchanged.
+    /// The last reply, unchanged. (What rmcp takes for the result of another method, because it has
+    /// a key such as `contents` or `tools`, is lost in rmcp: `UnexpectedResponse`.)
     pub reply: Reply,
     /// Why there was no further attempt.
     pub stopped_because: StopReason,
-    /// Every attempt, in order; at least one.
+    /// Every attempt, in order; none only if the call was cancelled before it began.
     pub attempts: Vec<Attempt>,
 }
 
@@ -64,7 +68,8 @@ pub struct Attempt {
     pub number: u32,
     /// When it began, by the wall clock.
     pub began: SystemTime,
-    /// How long was waited before it: zero before the first.
+    /// How long after the end of the one before it began, the question about the tool included:
+    /// zero for the first.
     pub waited: Duration,
     /// How long it took.
     pub took: Duration,

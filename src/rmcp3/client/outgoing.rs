@@ -4,7 +4,6 @@ use std::{io, mem};
 
 use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest, RequestMetaObject};
 use serde_json::json;
-
 use toolfailure_core::decision::{Call, RETRY_META_KEY, Request};
 
 /// What the decision is to know of a request. Its size is measured up to `max_bytes`.

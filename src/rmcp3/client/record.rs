@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use rmcp::ServiceError;
+use toolfailure_core::decision::{Now, StopReason};
 
 use super::{Attempt, Outcome, Reply, event, reply::Received};
-use toolfailure_core::decision::{Now, StopReason};
 
 /// Every attempt so far, and the last reply.
 pub(super) struct Record<'a> {
@@ -14,7 +14,7 @@ pub(super) struct Record<'a> {
     attempts: Vec<Attempt>,
     reply: Reply,
     /// When the last attempt ended, by the monotonic clock.
-    ended: Duration,
+    ended: Option<Duration>,
     /// Whether the last attempt is in the log.
     logged: bool,
 }
@@ -25,9 +25,9 @@ impl<'a> Record<'a> {
             tool,
             max_attempts,
             attempts: Vec::new(),
-            // Nobody sees this: there is a first attempt, and it ends.
-            reply: Reply::Failed(ServiceError::Cancelled { reason: None }),
-            ended: Duration::ZERO,
+            // Until the first attempt has ended: a call can be cancelled before it begins.
+            reply: Reply::Failed(was_cancelled()),
+            ended: None,
             logged: false,
         }
     }
@@ -37,13 +37,15 @@ impl<'a> Record<'a> {
         self.attempts.push(Attempt {
             number,
             began: began.wall,
-            waited: began.monotonic.saturating_sub(self.ended),
+            waited: self
+                .ended
+                .map_or(Duration::ZERO, |ended| began.monotonic.saturating_sub(ended)),
             took: ended.monotonic.saturating_sub(began.monotonic),
             reading: received.reading.ok(),
             stopped_because: None,
         });
         self.reply = received.reply;
-        self.ended = ended.monotonic;
+        self.ended = Some(ended.monotonic);
         self.logged = false;
     }
 
@@ -70,4 +72,9 @@ impl<'a> Record<'a> {
         }
         Outcome { reply: self.reply, stopped_because: reason, attempts: self.attempts }
     }
+}
+
+/// What stands in place of a reply that nobody waited for.
+pub(super) fn was_cancelled() -> ServiceError {
+    ServiceError::Cancelled { reason: Some("cancelled by the caller".to_owned()) }
 }

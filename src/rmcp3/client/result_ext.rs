@@ -1,5 +1,4 @@
 use rmcp::model::{CallToolResult, ContentBlock};
-
 use toolfailure_core::{reading::Reading, wire::META_KEY};
 
 /// Reading the tool failure of a result.

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use rmcp::{Peer, RoleClient, ServiceError, model::CallToolRequestParams};
+use rmcp::{Peer, RoleClient, model::CallToolRequestParams};
 use tokio::time::{Instant, sleep_until};
 use toolfailure_core::{
     decision::{Call, Now, RetryPolicy, Step, StopReason, Throttle},
@@ -15,7 +15,10 @@ use toolfailure_core::{
 };
 
 use super::{
-    Outcome, attempt, outgoing, random::random, record::Record, reply::Received, tools::listing,
+    Outcome, attempt, outgoing,
+    record::{Record, was_cancelled},
+    reply::Received,
+    tools::listing,
 };
 
 /// Without the caller's explicit word nothing is ever retried: the policy has to
@@ -73,7 +76,7 @@ impl RetryingClient {
             policy,
             throttle: Arc::default(),
             wall_clock: Arc::new(SystemTime::now),
-            random: Arc::new(random),
+            random: Arc::new(crate::random::number),
         }
     }
 
@@ -101,7 +104,7 @@ impl RetryingClient {
     }
 
     /// Takes the random numbers for the jitter from elsewhere: for tests. Evenly distributed over
-    /// all of `u64`.
+    /// all of `u64`. The function runs while the [throttle](Self::throttle) is locked.
     #[must_use]
     pub fn with_random(mut self, random: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
         self.random = Arc::new(random);
@@ -111,7 +114,8 @@ impl RetryingClient {
     /// Calls a tool, and calls it again where that is safe.
     ///
     /// Dropping the future cancels: the wait ends, and the server is told to stop what is running
-    /// (which it need not do, and which a server that has not seen the call yet ignores).
+    /// (which it need not do, and which a server that has not seen the call yet ignores). Calling
+    /// again after that, as a `select!` in a loop does, is a new call, and in the caller's hand.
     ///
     /// # Panics
     ///
@@ -122,7 +126,8 @@ impl RetryingClient {
 
     /// The same, until `cancelled` resolves, such as `token.cancelled()`: the server is told to stop
     /// what is running, and the outcome, with the reason [`StopReason::Cancelled`], has the last
-    /// reply that came; [`ServiceError::Cancelled`] if a call was running.
+    /// reply that came; [`ServiceError::Cancelled`](rmcp::ServiceError::Cancelled) if a call was
+    /// running, or none had begun. A reply that arrives together with the cancel is not thrown away.
     ///
     /// # Panics
     ///
@@ -146,6 +151,10 @@ impl RetryingClient {
         let mut record = Record::new(&tool, self.policy.max_attempts());
         let mut step = Step::Call(Call::begin(&self.policy, request, now()));
         loop {
+            // Nothing is sent any more for who has cancelled.
+            if !matches!(step, Step::Return(_)) && is_ready(cancelled.as_mut()).await {
+                step = Step::Return(StopReason::Cancelled);
+            }
             step = match step {
                 Step::Call(call) => {
                     let (number, began) = (call.attempt(), now());
@@ -188,20 +197,33 @@ impl RetryingClient {
     }
 }
 
-fn was_cancelled() -> ServiceError {
-    ServiceError::Cancelled { reason: Some("cancelled by the caller".to_owned()) }
+async fn is_ready(mut future: Pin<&mut impl Future<Output = ()>>) -> bool {
+    poll_fn(|context| Poll::Ready(future.as_mut().poll(context).is_ready())).await
 }
 
-/// What `running` gives, or `None` if `cancelled` came first: also in the same moment, so that
-/// nothing is sent after it.
+/// What `running` gives, or `None` if `cancelled` came first. In the same moment, `running`: a reply
+/// that is here is not thrown away.
 async fn or_cancelled<T>(
     running: impl Future<Output = T>,
     mut cancelled: Pin<&mut impl Future<Output = ()>>,
 ) -> Option<T> {
     let mut running = pin!(running);
-    poll_fn(|context| match cancelled.as_mut().poll(context) {
-        Poll::Ready(()) => Poll::Ready(None),
-        Poll::Pending => running.as_mut().poll(context).map(Some),
+    poll_fn(|context| match running.as_mut().poll(context) {
+        Poll::Ready(value) => Poll::Ready(Some(value)),
+        Poll::Pending => cancelled.as_mut().poll(context).map(|()| None),
     })
     .await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::ready;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn rr13_a_reply_that_comes_with_the_cancel_is_kept() {
+        assert_eq!(or_cancelled(ready(1), pin!(ready(()))).await, Some(1));
+        assert_eq!(or_cancelled(pending::<i32>(), pin!(ready(()))).await, None);
+    }
 }

@@ -5,9 +5,9 @@ use rmcp::{
     model::{ClientRequest, ListToolsRequest, PaginatedRequestParams, ServerResult},
 };
 use tokio::time::Instant;
+use toolfailure_core::decision::Listing;
 
 use super::attempt::request;
-use toolfailure_core::decision::Listing;
 
 /// How many pages are read: a server can go on for ever.
 const MAX_PAGES: usize = 64;
@@ -18,7 +18,7 @@ const MAX_PAGES: usize = 64;
 pub(super) async fn listing(peer: &Peer<RoleClient>, tool: &str, give_up_at: Instant) -> Listing {
     let mut cursor = None;
     for _ in 0..MAX_PAGES {
-        let params = PaginatedRequestParams::default().with_cursor(cursor);
+        let params = PaginatedRequestParams::default().with_cursor(cursor.clone());
         let list = ListToolsRequest::with_param(params);
         let list = request(peer, ClientRequest::ListToolsRequest(list), give_up_at).await;
         let Ok(ServerResult::ListToolsResult(page)) = list else {
@@ -33,14 +33,19 @@ pub(super) async fn listing(peer: &Peer<RoleClient>, tool: &str, give_up_at: Ins
                     read_only: hints.and_then(|hints| hints.read_only_hint),
                 };
             }
-            // Twice, and nobody knows which of the two is called.
+            // Twice, and nobody knows which of the two is called. (Further pages are not read for
+            // this: a server that lists a tool again there breaks the protocol in its own way.)
             (Some(_), Some(_)) => return Listing::Unavailable,
             (None, _) => {}
         }
-        cursor = page.next_cursor;
-        if cursor.is_none() {
+        if page.next_cursor.is_none() {
             return Listing::NotListed;
         }
+        if page.next_cursor == cursor {
+            // It would send the same page for ever.
+            return Listing::Unavailable;
+        }
+        cursor = page.next_cursor;
     }
     Listing::Unavailable
 }

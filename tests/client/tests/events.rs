@@ -19,7 +19,7 @@ async fn rr18_one_event_for_each_attempt() {
         Answer::from(success()).later(7),
     ]);
     let it = Setting::new(trusting(), script).await;
-    it.call().await;
+    let _ = it.call().await;
     let events = log.events();
     assert_eq!(events.len(), 3, "{events:?}");
     let check = |at: usize, expected: &[(&'static str, &str)]| {
@@ -66,10 +66,10 @@ async fn rr18_what_the_server_says_is_escaped() {
         "correlationId": hostile});
     let odd = json!({"class": hostile, "code": "x", "correlationId": "c-2", "retryable": hostile});
     let it = Setting::new(trusting(), Script::calls([failure(&entry), failure(&odd)])).await;
-    it.call().await;
+    let _ = it.call().await;
     let mut named = params();
     named.name = hostile.into();
-    it.call_with(named).await;
+    let _ = it.call_with(named).await;
 
     let events = log.events();
     let escaped = r"x\nWARN forged\r\u{1b}[2J\u{202e}\u{0}";
@@ -87,7 +87,7 @@ async fn rr18_what_the_server_says_is_escaped() {
 async fn rr18_a_huge_id_is_cut() {
     let (log, _guard) = Log::of_this_thread();
     let it = Setting::new(trusting(), Script::calls([retryable(&"x".repeat(1 << 20))])).await;
-    it.call().await;
+    let _ = it.call().await;
     for event in log.events() {
         assert!(event["correlation_id"].len() <= 4096);
     }
@@ -102,7 +102,7 @@ async fn rr2_rr3_a_result_that_breaks_the_standard_is_a_warning() {
     let misplaced = json!({"content": [], "_meta": meta}).to_string();
     let it = Setting::new(trusting(), Script::calls([failure(&entry), misplaced, success()])).await;
     for _ in 0..3 {
-        it.call().await;
+        let _ = it.call().await;
     }
     let events = log.events();
     let level = |at: usize| (events[at]["level"].as_str(), events[at]["stopped_because"].as_str());
@@ -119,11 +119,24 @@ async fn rr2_rr3_a_result_that_breaks_the_standard_is_a_warning() {
 async fn rr18_an_error_has_an_event_as_well() {
     let (log, _guard) = Log::of_this_thread();
     let it = Setting::new(trusting(), Script::calls([Answer::Never])).await;
-    it.call().await;
+    let _ = it.call().await;
     let [event] = &log.events()[..] else { panic!("one") };
     assert_eq!(event["stopped_because"], "outcome_unknown");
     assert_eq!((event["level"].as_str(), event["elapsed_ms"].as_str()), ("INFO", "30000"));
     assert!(!event.contains_key("correlation_id"));
+}
+
+/// What is quoted of a result is redacted there, too.
+#[tokio::test(start_paused = true)]
+async fn rr18_violations_hold_no_secrets_of_urls() {
+    let (log, _guard) = Log::of_this_thread();
+    let entry = json!({"class": "https://user:SECRET@h/?token=SECRET", "code": "x",
+        "correlationId": "c-1"});
+    let it = Setting::new(trusting(), Script::calls([failure(&entry)])).await;
+    let _ = it.call().await;
+    let [event] = &log.events()[..] else { panic!("one") };
+    let violations = &event["violations"];
+    assert!(violations.starts_with("W2: ") && !violations.contains("SECRET"), "{violations}");
 }
 
 /// The event of the attempt has said that another follows; then none does.
@@ -132,7 +145,7 @@ async fn rr18_a_wait_that_is_given_up_has_an_event() {
     let (log, _guard) = Log::of_this_thread();
     let it = Setting::new(trusting(), Script::calls([hinted(3_000)])).await;
     let cancelled = sleep(Duration::from_secs(1));
-    guarded(it.client.call_tool_until(params(), cancelled)).await;
+    let _ = guarded(it.client.call_tool_until(params(), cancelled)).await;
     let [waits, given_up] = &log.events()[..] else { panic!("two: {:?}", log.events()) };
     assert_eq!(waits["wait_ms"], "3500");
     assert!(!waits.contains_key("stopped_because"));

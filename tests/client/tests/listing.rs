@@ -28,7 +28,7 @@ async fn c4_the_list_is_asked_for_only_when_a_retry_is_on_the_table() {
     ];
     for (policy, answer) in rows {
         let it = Setting::new(policy, Script::calls([answer.clone()])).await;
-        it.call().await;
+        let _ = it.call().await;
         assert_eq!(it.seen_of("tools/list").len(), 0, "{answer}");
     }
 }
@@ -132,13 +132,13 @@ async fn a_slow_list_is_part_of_the_wait() {
     let script = Script::calls([hinted(3_000), success()])
         .lists([Answer::from(idempotent_list()).later(700), idempotent_list().into()]);
     let it = Setting::new(trusting(), script).await;
-    it.call().await;
+    let _ = it.call().await;
     assert_eq!(it.calls()[1].at.as_millis(), 3_500);
 
     let slower = Answer::from(idempotent_list()).later(900);
     let script = Script::calls([retryable("c-1"), success()]).lists([slower]);
     let it = Setting::new(trusting(), script).await;
-    it.call().await;
+    let _ = it.call().await;
     assert_eq!(it.sequence(), ["0 tools/call", "0 tools/list", "900 tools/call"]);
 }
 
@@ -169,8 +169,8 @@ async fn c4_a_tool_that_is_listed_twice_is_not_known() {
 
 #[tokio::test(start_paused = true)]
 async fn rr4_pages_without_end_are_given_up() {
-    let page = json!({"tools": [], "nextCursor": "again"}).to_string();
-    let script = Script::calls([retryable("c-1")]).lists([page]);
+    let page = |n: u32| json!({"tools": [], "nextCursor": format!("p{n}")}).to_string();
+    let script = Script::calls([retryable("c-1")]).lists((0..100).map(page));
     let it = Setting::new(trusting(), script).await;
     assert_eq!(it.call().await.stopped_because, StopReason::ToolUnknown);
     assert_eq!(it.seen_of("tools/list").len(), 64);
@@ -178,9 +178,19 @@ async fn rr4_pages_without_end_are_given_up() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn rr8_slow_pages_without_end_are_given_up_after_five_seconds() {
+async fn rr4_a_page_that_leads_to_itself_is_given_up_at_once() {
     let page = json!({"tools": [], "nextCursor": "again"}).to_string();
-    let script = Script::calls([retryable("c-1")]).lists([Answer::from(page).later(700)]);
+    let script = Script::calls([retryable("c-1")]).lists([page]);
+    let it = Setting::new(trusting(), script).await;
+    assert_eq!(it.call().await.stopped_because, StopReason::ToolUnknown);
+    assert_eq!(it.seen_of("tools/list").len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn rr8_slow_pages_without_end_are_given_up_after_five_seconds() {
+    let page = |n: u32| json!({"tools": [], "nextCursor": format!("p{n}")}).to_string();
+    let pages = (0..100).map(|n| Answer::from(page(n)).later(700));
+    let script = Script::calls([retryable("c-1")]).lists(pages);
     let it = Setting::new(trusting(), script).await;
     assert_eq!(it.call().await.stopped_because, StopReason::ToolUnknown);
     assert_eq!(it.clock.elapsed().as_millis(), 5_000);

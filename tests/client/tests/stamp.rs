@@ -20,7 +20,7 @@ fn with_meta(mut params: CallToolRequestParams, meta: Value) -> CallToolRequestP
 #[tokio::test(start_paused = true)]
 async fn rr17_each_attempt_says_which_one_it_is() {
     let it = Setting::new(trusting(), Script::calls([retryable("c-1")])).await;
-    it.call().await;
+    let _ = it.call().await;
     let stamps: Vec<_> = it.calls().iter().map(|call| call.stamp().clone()).collect();
     let stamp = |attempt| json!({"attempt": attempt, "max": 3});
     assert_eq!(stamps, [stamp(1), stamp(2), stamp(3)]);
@@ -84,7 +84,7 @@ async fn rr16_each_attempt_is_the_same_request_under_a_new_id() {
     let traced = with_meta(call, json!({"traceparent": "00-1-2-01", "acme.example/x": [1]}));
 
     let it = Setting::new(trusting(), Script::calls([retryable("c-1")])).await;
-    it.call_with(traced).await;
+    let _ = it.call_with(traced).await;
     let calls = it.calls();
     assert_eq!(calls.len(), 3);
     for call in &calls {
@@ -102,7 +102,7 @@ async fn rr16_each_attempt_is_the_same_request_under_a_new_id() {
 #[tokio::test(start_paused = true)]
 async fn a_call_without_arguments_stays_one() {
     let it = Setting::new(trusting(), Script::calls([retryable("c-1"), success()])).await;
-    it.call().await;
+    let _ = it.call().await;
     for call in it.calls() {
         assert_eq!(call.message["params"].get("arguments"), None);
     }

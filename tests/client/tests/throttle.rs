@@ -25,7 +25,7 @@ async fn rr12_clones_share_it_and_other_clients_do_not() {
     let it = Setting::new(trusting(), Script::calls([retryable("c-1")])).await;
     let clone = it.client.clone();
     for client in [&it.client, &clone, &it.client] {
-        client.call_tool(crate::common::params()).await;
+        let _ = client.call_tool(crate::common::params()).await;
     }
     let throttled = clone.call_tool(crate::common::params()).await;
     assert_eq!(throttled.stopped_because, StopReason::Throttled);
@@ -70,7 +70,7 @@ async fn rr12_only_reliability_failures_count() {
     answers.extend([Answer::from(retryable("c-1")), Answer::from(success())]);
     let it = Setting::new(trusting(), Script::calls(answers)).await;
     for _ in 0..calls {
-        it.call().await;
+        let _ = it.call().await;
     }
     assert_eq!(it.call().await.stopped_because, StopReason::Success);
 }

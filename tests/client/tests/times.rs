@@ -45,7 +45,7 @@ async fn rr9_the_back_off_is_the_callers_to_set() {
     let (initial, max) = (Duration::from_millis(100), Duration::from_millis(300));
     let policy = trusting().with_backoff(initial, max).with_max_attempts(5);
     let it = Setting::new(policy, Script::calls([retryable("c-1")])).await;
-    it.call().await;
+    let _ = it.call().await;
     let at: Vec<_> = it.calls().iter().map(|call| call.at.as_millis()).collect();
     assert_eq!(at, [0, 50, 150, 300, 450]);
 }
@@ -60,7 +60,7 @@ async fn rr9_a_hint_in_the_past_leaves_the_back_off() {
     let just_passed = [(hinted(-249), 251), (hinted(-100), 400), (hinted(0), 500)];
     for (hint, second) in hints.into_iter().chain(just_passed) {
         let it = Setting::new(trusting(), Script::calls([hint.clone(), success()])).await;
-        it.call().await;
+        let _ = it.call().await;
         let at: Vec<_> = it.calls().iter().map(|call| call.at.as_millis()).collect();
         assert_eq!(at, [0, second], "{hint}");
     }
@@ -74,7 +74,7 @@ async fn c5_a_fraction_of_a_millisecond_is_not_early() {
         "retryNotBefore":4000000001000.25}}}"#
         .replace('\n', "");
     let it = Setting::new(trusting(), Script::calls([hint, success()])).await;
-    it.call().await;
+    let _ = it.call().await;
     assert_eq!(it.calls()[1].at, Duration::from_millis(1_001 + 500));
 }
 
@@ -82,7 +82,7 @@ async fn c5_a_fraction_of_a_millisecond_is_not_early() {
 async fn rr9_the_margin_is_the_callers_to_set() {
     let policy = trusting().with_skew_margin(Duration::from_secs(2));
     let it = Setting::new(policy, Script::calls([hinted(1_000), success()])).await;
-    it.call().await;
+    let _ = it.call().await;
     assert_eq!(it.calls()[1].at, Duration::from_millis(1_000 + 2_000 + 250));
 }
 

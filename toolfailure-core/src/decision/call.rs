@@ -237,9 +237,6 @@ impl<'p> Question<'p> {
         if last {
             return wait.over(now);
         }
-        if !wait.state.fits(wait.until.max(now.monotonic)) {
-            return Step::Return(StopReason::Deadline);
-        }
         Step::Wait(wait)
     }
 }

@@ -33,11 +33,13 @@ pub enum StopReason {
     AnnotationsUntrusted,
     /// `retryNotBefore` looks like seconds: neither its letter nor a guess can be obeyed (C5).
     HintSuspect,
-    /// All attempts are made.
+    /// All attempts are made. Not that calling again is safe.
     AttemptsExhausted,
-    /// The next attempt would not fit before the deadline.
+    /// The next attempt would not fit before the deadline. Whether the tool is idempotent need not
+    /// have been asked by then.
     Deadline,
-    /// Too many calls of this server failed lately.
+    /// Too many calls of this server failed lately. Whether the tool is idempotent was not asked, so
+    /// this is no licence to call it again by hand later.
     Throttled,
     /// The caller cancelled.
     Cancelled,
@@ -46,8 +48,8 @@ pub enum StopReason {
     Committed,
     /// The request says that whoever sent it retries already.
     AlreadyRetriedDownstream,
-    /// No answer came, or none that is a result: the tool may have run. Verify before calling
-    /// again.
+    /// No answer came (the deadline or the attempt's time ran out, the connection broke), or none
+    /// that is a result of a tool: the tool may have run. Verify before calling again.
     OutcomeUnknown,
     /// The answer was a JSON-RPC error: no failure of the tool (S1).
     ProtocolError,

@@ -2,10 +2,10 @@
 /// calls to it.
 ///
 /// Ten tokens. A reliability failure, of whatever attempt, takes one; a success gives a tenth of
-/// one back; a retry needs more than five. A retry that is throttled fails at once, it does not
-/// queue. These are the rules and the numbers of gRPC's retry throttling: time alone opens nothing,
-/// so after a long outage it takes some fifty calls that succeed at once until retries are made
-/// again.
+/// one back; when the reply comes, a retry needs more than five. A retry that is throttled fails at
+/// once, it does not queue. These are the rules and the numbers of gRPC's retry throttling: time
+/// alone opens nothing, so after a long outage it takes some fifty calls that succeed at once until
+/// retries are made again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throttle {
     /// In tenths, so that nothing is lost to rounding.

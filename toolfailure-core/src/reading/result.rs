@@ -37,6 +37,10 @@ impl Parts<'_> {
             Some(Found::Text(word)) if word == "complete" => ResultKind::Complete,
             Some(Found::Text(word)) if word == "input_required" => ResultKind::InputRequired,
             Some(Found::Text(word)) if word == "task" => ResultKind::Task,
+            Some(Found::Null) => {
+                violations.push(null("MCP", Field::ResultType));
+                ResultKind::Complete
+            }
             found => {
                 let detail = format!("resultType {} is none that we know", Shown(found));
                 let field = Field::ResultType;
@@ -47,25 +51,36 @@ impl Parts<'_> {
     }
 
     pub(super) fn is_error(&self, violations: &mut Vec<Violation>) -> IsError {
-        if let Some(found) = &self.no_meta {
-            let detail = format!("_meta is to be an object, not {}", Shown(&Some(found)));
-            violations.push(Violation::new("MCP", Field::Meta, Problem::Malformed, detail));
+        match &self.no_meta {
+            None => {}
+            Some(Found::Null) => violations.push(null("MCP", Field::Meta)),
+            found => {
+                let detail = format!("_meta is to be an object, not {}", Shown(found));
+                violations.push(Violation::new("MCP", Field::Meta, Problem::Malformed, detail));
+            }
         }
         match &self.is_error {
             None => IsError::Absent,
             Some(Found::Bool(false)) => IsError::False,
             Some(Found::Bool(true)) => IsError::True,
+            Some(Found::Null) => {
+                violations.push(null("S1", Field::IsError));
+                IsError::Absent
+            }
             found => {
                 let detail = format!("isError is to be true or false, not {}", Shown(found));
                 violations.push(Violation::new("S1", Field::IsError, Problem::Malformed, detail));
-                match found {
-                    // What many writers make of a field that is not there.
-                    Some(Found::Null) => IsError::Absent,
-                    _ => IsError::Malformed,
-                }
+                IsError::Malformed
             }
         }
     }
+}
+
+/// What many writers make of a field that is not there, and many readers take for that: it counts
+/// as absent. Within the tool failure nothing is taken so lightly.
+fn null(requirement: &'static str, field: Field) -> Violation {
+    let detail = format!("{field} is null, which is to be left out");
+    Violation::new(requirement, field, Problem::Misplaced, detail)
 }
 
 /// The result as a whole.

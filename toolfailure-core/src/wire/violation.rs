@@ -66,7 +66,7 @@ pub enum Problem {
     /// A time that can be meant only in another unit: seconds in place of milliseconds (W5).
     Suspect,
     /// It has no place here: `retryable` outside of reliability, a time without `retryable: true`,
-    /// a failure on a result that is no error.
+    /// a failure on a result that is no error, a `null` where a field is to be left out.
     Misplaced,
 }
 

@@ -179,7 +179,8 @@ fn rr8_an_answer_that_comes_late_ends_at_the_deadline() {
     let late = question.give_up_at();
     assert_eq!(late, clock.monotonic + policy.deadline());
     clock.pass_until(late);
-    assert_eq!(stops(question.answer(IDEMPOTENT, clock.now())), StopReason::Deadline);
+    let wait = waits(question.answer(IDEMPOTENT, clock.now()));
+    assert_eq!(stops(wait.woken(clock.now())), StopReason::Deadline);
 
     // The wait is over before the answer comes: then the call follows at once.
     let (policy, mut clock) = (trusting(), Clock::start());

@@ -30,8 +30,8 @@ fn each_part_once_however_much_of_it_is_in_the_content() {
     ] {
         assert_eq!(failed(json!([block(content)]), guidance(), "c-1").model_text(), whole);
     }
-    let id_first = failed(json!([block("Expired (c-1).")]), guidance(), "c-1");
-    assert_eq!(id_first.model_text(), "Expired (c-1).\n\nAsk the user to reconnect.");
+    let id_first = failed(json!([block("Expired (c-000001).")]), guidance(), "c-000001");
+    assert_eq!(id_first.model_text(), "Expired (c-000001).\n\nAsk the user to reconnect.");
     let none = failed(json!([block("Expired.")]), None, "c-1");
     assert_eq!(none.model_text(), "Expired.\n\nReference: c-1");
 }
@@ -42,6 +42,22 @@ fn w6_a_longer_id_in_the_content_is_not_this_one() {
         let text = failed(json!([block(content)]), None, "c-1").model_text();
         assert_eq!(text, format!("{content}\n\nReference: c-1"));
     }
+}
+
+#[test]
+fn w6_a_short_id_that_is_a_word_of_the_message_is_said_all_the_same() {
+    for (content, id) in [("no event 42", "42"), ("no event", "event"), ("a - b", "-")] {
+        let text = failed(json!([block(content)]), None, id).model_text();
+        assert_eq!(text, format!("{content}\n\nReference: {id}"));
+    }
+}
+
+#[test]
+fn an_id_of_any_length_is_cut_and_redacted() {
+    let long = failed(json!([block("x")]), None, &"i".repeat(1 << 20)).model_text();
+    assert!(long.len() < 400, "{}", long.len());
+    let secret = failed(json!([block("x")]), None, "password=SECRET").model_text();
+    assert!(!secret.contains("SECRET"), "{secret}");
 }
 
 /// What our own servers send is not said twice, though the guidance on the wire is not the line

@@ -103,10 +103,14 @@ fn what_is_misplaced_is_listed_and_not_used() {
 
 /// Many writers make `null` of a field that is not there: that is no failure, but not quite right.
 #[test]
-fn an_is_error_of_null_is_an_absent_one() {
-    let reading = Reading::from_value(&json!({"isError": null, "content": []}));
+fn a_null_round_the_failure_is_an_absent_field() {
+    let reading = Reading::from_value(
+        &json!({"isError": null, "content": [], "resultType": null, "_meta": null}),
+    );
     assert_eq!(reading.is_error_field(), IsError::Absent);
-    assert_eq!(broken(&reading), [("S1", "isError", Problem::Malformed)]);
+    assert_eq!(reading.kind(), ResultKind::Complete);
+    let nulls = [("MCP", "resultType"), ("MCP", "_meta"), ("S1", "isError")];
+    assert_eq!(broken(&reading), nulls.map(|(by, field)| (by, field, Problem::Misplaced)));
 }
 
 #[test]
