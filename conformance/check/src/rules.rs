@@ -111,7 +111,8 @@ pub(crate) fn judge(report: &mut Report, seen: &Seen<'_>) -> Judged {
         misplaced,
         class: reading.class(),
         code: reading.code().map(Into::into),
-        correlation_id: reading.correlation_id().map(ToString::to_string),
+        // As it stands: it is looked for in a log.
+        correlation_id: reading.correlation_id().map(|id| id.as_str().to_owned()),
     }
 }
 

@@ -142,7 +142,7 @@ async fn call_all(
                 let message = format!("no answer: {why}");
                 report.find(Requirement::Mcp, Level::Fail, &planned.tool, message, None);
                 expectation(report, planned, None);
-                if session.has_ended() {
+                if session.is_own_process() {
                     let left = plan.len() - n - 1;
                     if left > 0 {
                         let message = format!("the server is gone, {left} calls were not made");

@@ -57,6 +57,19 @@ class Decisions(unittest.TestCase):
                 self.assertEqual(decided(row), expect)
 
 
+    def test_the_spread_comes_on_top_of_what_was_asked_for(self):
+        # The vectors are decided without chance; here it does its most.
+        for asked, longest in [(None, 500), (1_000, 2_250), (30_000, 33_775)]:
+            failure = {"class": "reliability", "code": "c", "correlationId": "c"}
+            failure["retryable"] = True
+            if asked is not None:
+                failure["retryNotBefore"] = NOW + asked
+            call = {"now": NOW, "elapsed": 0, "took": 0, "attempt": 1, "deadline": 60_000}
+            reply = {"result": failed(failure)}
+            decision = decide(reply, None, override=True, draw=lambda: 1, **call)
+            self.assertEqual(decision.wait, longest)
+
+
 def decided(row):
     """The reader's decision on a row, in the words of `expect`."""
     reply = reply_of(row)

@@ -184,8 +184,10 @@ def decide(
     hint = reading.failure and reading.failure.retry_not_before or 0
     # The margin, as clocks differ: a time that has just passed by ours may not have by theirs.
     left = 0 if waited and hint <= now else max(0, hint + 250 - now)
-    backoff = min(500 * 2 ** (attempt - 1), 10_000) * (1 + draw()) / 2
-    wait = left if waited else left + backoff + min(left / 10, 10_000) * draw()
+    backoff = min(500 * 2 ** (attempt - 1), 10_000)
+    # On top of the time asked for, so that those who were told the same do not come together.
+    spread = max(backoff, min(left / 10, 10_000)) if left else 0
+    wait = left if waited else left + backoff * (1 + draw()) / 2 + spread * draw()
     # Never less than was asked for: if the next attempt does not fit in, there is none.
     fits = elapsed + wait + took < deadline
     return Decision(wait=wait) if fits else Decision(stop="deadline")

@@ -66,6 +66,15 @@ for (const row of decisions) {
 }
 done(`decisions: ${decisions.length}`);
 
+// They are decided without chance; here it does its most, on top of what was asked for.
+for (const [asked, wait] of [[undefined, 500], [1_000, 2_250], [30_000, 33_775]]) {
+  const failure = { class: 'reliability', code: 'c', correlationId: 'c', retryable: true };
+  if (asked !== undefined) failure.retryNotBefore = NOW + asked;
+  const call = { now: NOW, elapsed: 0, took: 0, attempt: 1, deadline: 60_000, annotations: null };
+  const decision = decide({ result: failed(failure) }, { ...call, override: true, random: () => 1 });
+  assert.deepEqual(decision, { wait });
+}
+
 /** The reader's decision on a row, in the words of `expect`. */
 function decided(row) {
   const reply = replyOf(row);

@@ -140,8 +140,10 @@ export function decide(reply: Reply | undefined, call: Call): Decision {
   const hint = failure?.retryNotBefore ?? 0;
   // The margin, as clocks differ: a time that has just passed by ours may not have by theirs.
   const left = waited && hint <= now ? 0 : Math.max(0, hint + 250 - now);
-  const backoff = (Math.min(500 * 2 ** (call.attempt - 1), 10_000) * (1 + random())) / 2;
-  const wait = waited ? left : left + backoff + Math.min(left / 10, 10_000) * random();
+  const backoff = Math.min(500 * 2 ** (call.attempt - 1), 10_000);
+  // On top of the time asked for, so that those who were told the same do not come together.
+  const spread = left ? Math.max(backoff, Math.min(left / 10, 10_000)) : 0;
+  const wait = waited ? left : left + (backoff * (1 + random())) / 2 + spread * random();
   // Never less than was asked for: if the next attempt does not fit in, there is none.
   const fits = call.elapsed + wait + call.took < (call.deadline ?? 30_000);
   return fits ? { wait } : { stop: 'deadline' };

@@ -162,8 +162,9 @@ impl Session {
         std::mem::take(&mut self.remarks)
     }
 
-    /// Whether a server that was started here has ended: nothing will be answered any more.
-    pub(crate) fn has_ended(&self) -> bool {
+    /// Whether the server was started here. If an answer is lost, it has ended, and nothing will be
+    /// answered any more; over HTTP the next answer may well come.
+    pub(crate) fn is_own_process(&self) -> bool {
         matches!(self.wire, Wire::Stdio(_))
     }
 

@@ -24,8 +24,9 @@ pub(super) fn check(
         notes.find(W5, Level::Warn, message, text);
     }
     let (Some(time), Some(at)) = (reading.retry_not_before(), at) else { return };
-    let time = UNIX_EPOCH + Duration::from_millis(time.epoch_millis());
-    if let Ok(past) = at.duration_since(time)
+    // A time that this system cannot say is not past.
+    let time = UNIX_EPOCH.checked_add(Duration::from_millis(time.epoch_millis()));
+    if let Some(Ok(past)) = time.map(|time| at.duration_since(time))
         && past > SLACK
         // Seconds in place of milliseconds are another finding.
         && !reading.violations().iter().any(|it| it.problem() == Problem::Suspect)
