@@ -3,6 +3,7 @@
 
 mod event;
 mod id;
+mod log;
 mod stderr;
 
 use std::{fmt::Display, time::SystemTime};
@@ -96,7 +97,7 @@ impl Occurrence<'_> {
             Some(guidance) => failure.with_agent_guidance(guidance),
             None => failure,
         };
-        event::log(&event::Event {
+        log::log(&event::Event {
             failure: &failure,
             message: diagnosis,
             chain,

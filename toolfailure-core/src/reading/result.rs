@@ -8,8 +8,8 @@ use super::{Field, IsError, Problem, ResultKind, Violation};
 use crate::wire::{
     META_KEY,
     fields::{AnyEntry, Entry},
-    found::{AnyFound, Found, Shown},
-    shape::{Object, Shape, next_element},
+    found::{Found, Shown},
+    shape::{AnyFound, Object, Shape, next_element},
 };
 
 /// What was found, not yet judged.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Deserializer, de::MapAccess};
 
 use super::{
-    found::{AnyFound, Found},
-    shape::{Object, Shape, read},
+    found::Found,
+    shape::{AnyFound, Object, Shape, read},
 };
 
 /// What stands under the key: the fields of an object, or something else.

@@ -2,8 +2,6 @@
 
 use std::{borrow::Borrow, fmt};
 
-use super::shape::Shape;
-
 /// What stands in a field, whatever its type.
 #[derive(Clone, Debug)]
 pub(crate) enum Found {
@@ -42,16 +40,5 @@ impl<T: Borrow<Found>> fmt::Display for Shown<'_, T> {
             Some(Found::Array) => f.write_str("an array"),
             Some(Found::Object) => f.write_str("an object"),
         }
-    }
-}
-
-/// Any value, as it is found.
-pub(crate) struct AnyFound;
-
-impl Shape<'_> for AnyFound {
-    type Value = Found;
-
-    fn other(self, found: Found) -> Found {
-        found
     }
 }

@@ -8,7 +8,7 @@ use serde::{
     de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
 
-use super::found::{AnyFound, Found};
+use super::found::Found;
 
 /// How serde_json hands on numbers once any crate of a build has turned on its feature
 /// `arbitrary_precision`: as an object with this key.
@@ -38,6 +38,17 @@ pub(crate) trait Shape<'de>: Sized {
             object.skip()?;
         }
         Ok(self.other(Found::Object))
+    }
+}
+
+/// Any value, as it is found.
+pub(crate) struct AnyFound;
+
+impl Shape<'_> for AnyFound {
+    type Value = Found;
+
+    fn other(self, found: Found) -> Found {
+        found
     }
 }
 
