@@ -189,7 +189,7 @@ impl Reading {
 
     /// `code`, exactly as it was received: for the log, not to dispatch on (C2). It may hold
     /// anything, control characters among it: escape it before a terminal or a log gets it, as
-    /// [`text::log_line`](crate::text::log_line) does.
+    /// [`text::log_line`] does.
     #[must_use]
     pub fn code(&self) -> Option<&str> {
         self.failure.as_ref()?.code.as_deref()
