@@ -2,7 +2,6 @@
 
 use std::{
     future::Future,
-    pin::pin,
     task::{Context, Waker},
 };
 
@@ -12,6 +11,7 @@ use rmcp::{
     service::PeerRequestOptions,
 };
 use tokio::{
+    runtime::Handle,
     task::unconstrained,
     time::{Instant, timeout_at},
 };
@@ -49,11 +49,20 @@ impl Drop for CancelOnDrop<'_> {
         if let Some(id) = self.id.take() {
             let reason = "the client no longer waits for the reply".to_owned();
             let params = CancelledNotificationParam::new(Some(id), Some(reason));
-            // The first poll puts it into the queue of the transport if that has room: all that
-            // can be done here, since nothing can be awaited in a drop. Whatever the task has left
-            // of tokio's budget: with none, that poll would do nothing.
-            let notification = pin!(unconstrained(self.peer.notify_cancelled(params)));
-            let _ = notification.poll(&mut Context::from_waker(Waker::noop()));
+            let peer = self.peer.clone();
+            // Nothing can be awaited in a drop, but the first poll puts it into rmcp's queue if that
+            // has room. Whatever the task has left of tokio's budget: with none, that poll would do
+            // nothing.
+            let notify = async move { peer.notify_cancelled(params).await };
+            let mut notify = Box::pin(unconstrained(notify));
+            let queued = notify.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+            // The queue is full, as after a burst of drops. Without a runtime, as while it shuts down,
+            // nobody empties it any more, either.
+            if queued.is_pending()
+                && let Ok(runtime) = Handle::try_current()
+            {
+                runtime.spawn(notify);
+            }
         }
     }
 }

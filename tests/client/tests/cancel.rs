@@ -51,18 +51,61 @@ async fn rr13_cancelling_a_call_tells_the_server_which_one() {
 #[tokio::test(start_paused = true)]
 async fn rr13_each_of_many_calls_that_are_dropped_at_once_is_cancelled() {
     let it = Setting::new(trusting(), Script::calls([Answer::Never])).await;
-    let mut calls: Vec<_> = (0..200).map(|_| Box::pin(it.client.call_tool(params()))).collect();
+    each_dropped_call_is_cancelled(&it, 200).await;
+}
+
+/// rmcp's queue holds 1,024 messages: what is more waits for room.
+#[tokio::test(start_paused = true)]
+async fn rr13_a_burst_of_cancels_beyond_the_queue_loses_none_and_holds_nobody_up() {
+    let mut answers = vec![Answer::Never; 3_000];
+    answers.extend([Answer::from(retryable("c-1")), Answer::from(success())]);
+    let it = Setting::new(trusting(), Script::calls(answers)).await;
+    each_dropped_call_is_cancelled(&it, 3_000).await;
+    assert_eq!(it.call().await.stopped_because, StopReason::Success);
+}
+
+/// The server no longer reads: the queue never empties.
+#[tokio::test(start_paused = true)]
+async fn rr13_a_burst_of_cancels_to_a_server_that_does_not_read_holds_nobody_up() {
+    let (ours, theirs) = tokio::io::duplex(1 << 16);
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let script = Script::calls([Answer::Never]);
+    let (near, far) = tokio::io::duplex(1 << 16);
+    script.serve(far);
+    tokio::spawn(async move {
+        let (mut theirs, mut near) = (theirs, near);
+        let copy = tokio::io::copy_bidirectional(&mut theirs, &mut near);
+        tokio::select! { _ = copy => {}, _ = stopped => {} }
+        // Still open, and nobody reads.
+        std::future::pending::<()>().await;
+        drop((theirs, near));
+    });
+    let running = guarded(rmcp::ServiceExt::serve((), ours)).await.expect("it initializes");
+    let client = toolfailure::client::RetryingClient::new(&running, trusting());
+    stop.send(()).expect("it listens");
+    tokio::task::yield_now().await;
+    let mut calls: Vec<_> = (0..3_000).map(|_| Box::pin(client.call_tool(params()))).collect();
+    for call in &mut calls {
+        assert!(timeout(Duration::ZERO, call).await.is_err());
+    }
+    drop(calls);
+    let outcome = guarded(client.call_tool(params())).await;
+    assert_eq!(outcome.stopped_because, StopReason::OutcomeUnknown, "at its deadline");
+}
+
+async fn each_dropped_call_is_cancelled(it: &Setting, count: usize) {
+    let mut calls: Vec<_> = (0..count).map(|_| Box::pin(it.client.call_tool(params()))).collect();
     for call in &mut calls {
         assert!(timeout(Duration::from_millis(1), call).await.is_err());
     }
     drop(calls);
     settle().await;
     let mut asked: Vec<_> = it.calls().iter().map(|call| call.id().to_string()).collect();
-    let mut cancelled: Vec<_> = cancelled_ids(&it).iter().map(ToString::to_string).collect();
+    let mut cancelled: Vec<_> = cancelled_ids(it).iter().map(ToString::to_string).collect();
     asked.sort();
     cancelled.sort();
-    assert_eq!(asked.len(), 200);
-    assert_eq!(cancelled, asked);
+    assert_eq!((asked.len(), cancelled.len()), (count, count));
+    assert!(cancelled == asked, "each once");
 }
 
 #[tokio::test(start_paused = true)]
