@@ -113,7 +113,13 @@ fn rows_that_are_not_understood_are_named_by_their_lines_after_the_others_are_de
 {{"name":"a bad word","annotations":"gone","result":{{}}}}
 {{"name":"wrong type","annotations":{{}},"result":{{}},"tokens":"many"}}
 {{"name":"too many","annotations":{{}},"result":{{}},"tokens":11}}
+{{"name":"too many, later","annotations":{{}},"result":{{}},"tokens_later":11}}
 {{"name":"no such end","annotations":{{}},"no_reply":"timeouts"}}
+{{"name":"nothing like it","annotations":{{}},"no_reply":"aborted by the user"}}
+{{"name":"no such list","listing":"unavailible","result":{{}}}}
+{{"name":"a bad word later","annotations":{{}},"annotations_later":"mising","result":{{}}}}
+{{"name":"not yes","annotations":{{}},"result":{{}},"trusted":"yes"}}
+{{"name":7,"annotations":{{}},"result":{{}}}}
 {{"name":"never reached","annotations":{{}},"result":{{}},"attempt":3,"max_attempts":2}}
 {{"name":"before the first","annotations":{{}},"result":{{}},"attempt":0}}
 []
@@ -132,22 +138,33 @@ fn rows_that_are_not_understood_are_named_by_their_lines_after_the_others_are_de
     let want = [
         ("line 3: ", "EOF"),
         ("line 4: ", "missing field `name`"),
-        ("line 5: ", "unknown field `expects`"),
+        ("line 5: ", "unknown field `expects`, "),
         ("line 6: ", "give one of `result`"),
         ("line 7: ", "give one of `result`"),
         ("line 8: ", "give either `annotations` or `listing`"),
-        ("line 9: ", "annotations are an object or \"missing\""),
-        ("line 10: ", "invalid type: string \"many\""),
-        ("line 11: ", "10 `tokens` at most"),
-        ("line 12: ", "unknown variant `timeouts`"),
-        ("line 13: ", "attempt 2 is the last: attempts_exhausted"),
-        ("line 14: ", "the first `attempt` is 1"),
-        ("line 15: ", "a row is a JSON object"),
-        ("line 18: ", "a row is a JSON object"),
+        ("line 9: ", "`annotations`: annotations are an object, null or \"missing\""),
+        ("line 10: ", "`tokens`: invalid type: string \"many\""),
+        ("line 11: ", "`tokens`: a throttle has 10 tokens at most"),
+        ("line 12: ", "`tokens_later`: a throttle has 10 tokens at most"),
+        ("line 13: ", "`no_reply`: unknown variant `timeouts`"),
+        ("line 14: ", "`no_reply`: unknown variant `aborted by the user`"),
+        ("line 15: ", "`listing`: unknown variant `unavailible`"),
+        ("line 16: ", "`annotations_later`: annotations are an object, null or"),
+        ("line 17: ", "`trusted`: invalid type: string \"yes\""),
+        ("line 18: ", "`name`: invalid type: integer `7`"),
+        ("line 19: ", "attempt 2 is the last: attempts_exhausted"),
+        ("line 20: ", "the first `attempt` is 1"),
+        ("line 21: ", "a row is a JSON object"),
+        ("line 24: ", "a row is a JSON object"),
     ];
     assert_eq!(said.len(), want.len(), "{said:#?}");
     for (said, (line, what)) in said.iter().zip(want) {
         assert!(said.starts_with(line) && said.contains(what), "{said}, not {line}{what}");
+    }
+    // What was probably meant is said, too.
+    for (at, word) in [(2, Some("expect")), (10, Some("timeout")), (11, None)] {
+        let meant = said[at].split_once("; did you mean `").map(|(_, it)| it);
+        assert_eq!(meant.and_then(|it| it.split('`').next()), word, "{}", said[at]);
     }
 }
 

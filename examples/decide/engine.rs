@@ -34,7 +34,14 @@ pub(crate) fn decide(row: &Row) -> Result<String, String> {
         let earlier = Reading::from_json(EARLIER);
         let step = call.reply(&earlier, clock.now(), &mut Throttle::default(), &mut shortest);
         let permitted = Listing::Listed { idempotent: Some(true), read_only: None };
-        call = Course { listings: [permitted; 2], cancel_at: None, wall_step_ms: 0, wait: None }
+        let mut course = Course {
+            listings: [permitted; 2],
+            throttle_later: Throttle::default(),
+            cancel_at: None,
+            wall_step_ms: 0,
+            wait: None,
+        };
+        call = course
             .follow(step, &mut clock)
             .map_err(|reason| format!("attempt {attempt} is the last: {reason}"))?;
     }
@@ -52,6 +59,7 @@ pub(crate) fn decide(row: &Row) -> Result<String, String> {
     let step = call.reply(&reading, clock.now(), &mut throttle, &mut shortest);
     let mut course = Course {
         listings: [row.listing(), row.listing_later()],
+        throttle_later: row.tokens_later.map_or(throttle, Throttle::with_tokens),
         cancel_at: row.cancel_at_ms.map(|ms| clock.monotonic + Duration::from_millis(ms)),
         wall_step_ms: row.wall_step_ms,
         wait: None,
@@ -109,6 +117,8 @@ impl Clock {
 struct Course {
     /// When the reply has come, and later.
     listings: [Listing; 2],
+    /// When the wait is over.
+    throttle_later: Throttle,
     cancel_at: Option<Duration>,
     wall_step_ms: i64,
     wait: Option<Waited>,
@@ -133,7 +143,7 @@ impl Course {
                 Step::AskForTool(question) => {
                     let [now, later] = self.listings;
                     let listing = if self.wait.is_none() { now } else { later };
-                    question.answer(listing, clock.now())
+                    question.answer(listing, clock.now(), &self.throttle_later)
                 }
                 Step::Wait(wait) => {
                     if self.cancel_at.is_some_and(|at| at < wait.until()) {
@@ -143,7 +153,7 @@ impl Course {
                     self.wait.get_or_insert(Waited { asked_for: wait.asked_for(), total });
                     clock.pass(total);
                     clock.step(std::mem::take(&mut self.wall_step_ms));
-                    wait.woken(clock.now())
+                    wait.woken(clock.now(), &self.throttle_later)
                 }
             }
         }

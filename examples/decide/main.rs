@@ -10,6 +10,7 @@
 //! lines that differ. Exits with 1 if one does, or if a line is not understood.
 
 mod engine;
+mod refusal;
 mod row;
 
 use std::{

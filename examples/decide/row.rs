@@ -4,13 +4,17 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use toolfailure::client::decision::Listing;
 
+use crate::refusal::refusal;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Row {
     pub(crate) name: String,
     pub(crate) expect: Option<String>,
     // What the server says of the tool.
+    #[serde(default, deserialize_with = "even_null")]
     annotations: Option<Annotations>,
+    #[serde(default, deserialize_with = "even_null")]
     annotations_later: Option<Annotations>,
     listing: Option<Unavailable>,
     // What came back: one of these.
@@ -38,6 +42,7 @@ pub(crate) struct Row {
     pub(crate) request_bytes: usize,
     #[serde(default = "ten")]
     pub(crate) tokens: u32,
+    pub(crate) tokens_later: Option<u32>,
     // Times.
     #[serde(default = "half_a_minute")]
     pub(crate) deadline_ms: u64,
@@ -62,18 +67,15 @@ impl Row {
         if !line.trim_ascii_start().starts_with(b"{") {
             return Err("a row is a JSON object".to_owned());
         }
-        let row: Self = serde_json::from_slice(line).map_err(|error| {
-            // Every row is the first line of its own.
-            let (column, text) = (error.column(), error.to_string());
-            let what = text.split(" at line 1 column ").next().unwrap_or_default();
-            format!("{what} (column {column})")
-        })?;
+        let row: Self = serde_json::from_slice(line).map_err(|error| refusal(line, &error))?;
         row.reply()?;
         if row.attempt == 0 {
             return Err("the first `attempt` is 1".to_owned());
         }
-        if row.tokens > 10 {
-            return Err("a throttle has 10 `tokens` at most".to_owned());
+        for (field, tokens) in [("tokens", Some(row.tokens)), ("tokens_later", row.tokens_later)] {
+            if tokens.is_some_and(|tokens| tokens > 10) {
+                return Err(format!("`{field}`: a throttle has 10 tokens at most"));
+            }
         }
         if row.annotations.is_some() == row.listing.is_some() {
             return Err("give either `annotations` or `listing`".to_owned());
@@ -113,12 +115,14 @@ impl TryFrom<Value> for Annotations {
     fn try_from(value: Value) -> Result<Self, Self::Error> {
         match value {
             Value::String(word) if word == "missing" => Ok(Self(Listing::NotListed)),
+            // A tool without annotations, which has no hints.
+            Value::Null => Ok(Self(Listing::Listed { idempotent: None, read_only: None })),
             Value::Object(hints) => {
                 let hint = |name| hints.get(name).and_then(Value::as_bool);
                 let (idempotent, read_only) = (hint("idempotentHint"), hint("readOnlyHint"));
                 Ok(Self(Listing::Listed { idempotent, read_only }))
             }
-            _ => Err("annotations are an object or \"missing\""),
+            _ => Err("annotations are an object, null or \"missing\""),
         }
     }
 }
@@ -138,9 +142,11 @@ enum Unavailable {
     Unavailable,
 }
 
-/// `"result": null` is a result.
-fn even_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
-    Value::deserialize(deserializer).map(Some)
+/// `"result": null` is a result, and a tool may have `"annotations": null`.
+fn even_null<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 fn yes() -> bool {

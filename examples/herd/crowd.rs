@@ -204,12 +204,12 @@ impl Client {
                         server.came_again(arrives);
                     }
                     let listing = Listing::Listed { idempotent: Some(true), read_only: None };
-                    question.answer(listing, self.clocks())
+                    question.answer(listing, self.clocks(), &throttle)
                 }
                 Step::Wait(wait) => {
                     waited = true;
                     self.now = self.now.max(wait.until());
-                    wait.woken(self.clocks())
+                    wait.woken(self.clocks(), &throttle)
                 }
                 Step::Return(reason) => {
                     debug_assert_eq!(reason, StopReason::Success);

@@ -215,7 +215,8 @@ impl<'p> Simulation<'p> {
                 Event::Reply { call, success } => self.reply(call, success, now),
                 Event::Wake { call } => {
                     if let State::Waiting(wait) = self.take(call) {
-                        self.follow(call, wait.woken(exactly(now)), now);
+                        let step = wait.woken(exactly(now), &self.throttle(call));
+                        self.follow(call, step, now);
                     }
                 }
             }
@@ -295,13 +296,22 @@ impl<'p> Simulation<'p> {
             }
             Step::AskForTool(question) => {
                 let listing = Listing::Listed { idempotent: Some(true), read_only: None };
-                self.follow(call, question.answer(listing, exactly(now)), now);
+                let step = question.answer(listing, exactly(now), &self.throttle(call));
+                self.follow(call, step, now);
             }
             Step::Wait(wait) => {
                 self.queue.at(wait.until(), Event::Wake { call });
                 self.calls[call].state = State::Waiting(wait);
             }
             Step::Return(reason) => self.course.lost += u32::from(reason != StopReason::Success),
+        }
+    }
+
+    /// The throttle as the decision is to see it.
+    fn throttle(&self, call: usize) -> Throttle {
+        match self.manner {
+            Manner::Unthrottled => Throttle::default(),
+            _ => self.clients[self.calls[call].client].throttle.clone(),
         }
     }
 

@@ -25,8 +25,9 @@ pub(crate) fn verdict(failure: &Reading, tool: &str, listing: Listing) -> Verdic
         .with_deadline(Duration::from_secs(60 * 60));
     let now = Now { wall: SystemTime::now(), monotonic: Duration::ZERO };
     let call = Call::begin(&policy, Request::of_tool(tool), now);
-    let step = match call.reply(failure, now, &mut Throttle::default(), &mut || 0) {
-        Step::AskForTool(question) => question.answer(listing, now),
+    let mut throttle = Throttle::default();
+    let step = match call.reply(failure, now, &mut throttle, &mut || 0) {
+        Step::AskForTool(question) => question.answer(listing, now, &throttle),
         step => step,
     };
     match step {

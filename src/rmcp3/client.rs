@@ -10,6 +10,7 @@ mod record;
 mod reply;
 mod result_ext;
 mod retrying;
+mod size;
 mod tools;
 
 pub use event::ATTEMPT_LOG_TARGET;

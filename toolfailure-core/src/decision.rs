@@ -33,7 +33,7 @@
 //! };
 //! // … the driver asks for a fresh `tools/list` …
 //! let hints = Listing::Listed { idempotent: Some(true), read_only: None };
-//! let Step::Wait(wait) = question.answer(hints, at(20)) else { panic!("it may be retried") };
+//! let Step::Wait(wait) = question.answer(hints, at(20), &throttle) else { panic!("it may be retried") };
 //! assert!(wait.until() >= Duration::from_secs(3));
 //! ```
 //!

@@ -84,6 +84,9 @@ struct Failure {
 }
 
 impl Reading {
+    /// The most that is kept of a `code`, in bytes. The standard sets no limit, but a code is a word.
+    pub const MAX_CODE_BYTES: usize = 256;
+
     /// Reads a result from JSON text, without building a tree of it. What is no JSON is a
     /// violation like any other.
     ///
@@ -123,6 +126,21 @@ impl Reading {
         })
     }
 
+    /// Reads what is left of a result that a library took for the result of another method, and of
+    /// which it lost `isError` and `content`: what stands under
+    /// [`META_KEY`](crate::wire::META_KEY) in `_meta`.
+    ///
+    /// Since the key is there only on failed results (S2), it is read as one: for the log, and for
+    /// whoever is to act on the class. The loss is a violation that bars another call.
+    #[must_use]
+    pub fn from_remains(tool_failure: &Value) -> Self {
+        let mut reading = Self::from_parts(Some(true), Some(tool_failure), []);
+        let detail = "the result was taken for that of another method, and its isError is lost";
+        let lost = Violation::new("MCP", Field::Result, Problem::Malformed, detail);
+        reading.violations.insert(0, lost);
+        reading
+    }
+
     fn unreadable(error: &serde_json::Error) -> Self {
         let error = text::log_line(error);
         let detail = format!("the result cannot be read as JSON: {error}");
@@ -139,6 +157,12 @@ impl Reading {
         let mut violations = Vec::new();
         let kind = parts.kind(&mut violations);
         let is_error = parts.is_error(&mut violations);
+        if parts.entry.is_some()
+            && let Some(key) = parts.of_another_method
+        {
+            let detail = format!("`{key}` is a key of another method's result");
+            violations.push(Violation::new("MCP", Field::Result, Problem::Misplaced, detail));
+        }
         let failure = parts.entry.map(|entry| {
             if matches!(is_error, IsError::Absent | IsError::False) {
                 let detail = "a tool failure on a result without `isError: true`";
@@ -153,7 +177,7 @@ impl Reading {
             violations.extend(checked.violations);
             Failure {
                 class: checked.class,
-                code: checked.code,
+                code: checked.code.map(bounded),
                 retryable: checked.retryable,
                 not_before: checked.not_before,
                 correlation_id: checked.correlation_id,
@@ -187,12 +211,20 @@ impl Reading {
         self.failure.as_ref()?.class
     }
 
-    /// `code`, exactly as it was received: for the log, not to dispatch on (C2). It may hold
-    /// anything, control characters among it: escape it before a terminal or a log gets it, as
-    /// [`text::log_line`] does.
+    /// `code`, as it was received: for the log, not to dispatch on (C2). It may hold anything,
+    /// control characters and secrets among it: what a terminal or a log gets is
+    /// [`code_for_log`](Self::code_for_log).
+    ///
+    /// Of one that is longer than [`MAX_CODE_BYTES`](Self::MAX_CODE_BYTES), the beginning of that.
     #[must_use]
     pub fn code(&self) -> Option<&str> {
         self.failure.as_ref()?.code.as_deref()
+    }
+
+    /// `code` on one line, redacted and escaped, as [`text::log_line`] makes it.
+    #[must_use]
+    pub fn code_for_log(&self) -> Option<String> {
+        self.code().map(|code| text::log_line(&code))
     }
 
     /// Whether the server says that the call may be repeated: exactly `true`, on a failure of class
@@ -277,6 +309,18 @@ impl Reading {
     }
 }
 
+/// A code of at most [`Reading::MAX_CODE_BYTES`]. What is cut is redacted first: a part of a secret is
+/// not known for one.
+fn bounded(code: String) -> String {
+    if code.len() <= Reading::MAX_CODE_BYTES {
+        return code;
+    }
+    let mut line = text::log_line(&code);
+    let fits = |at: &usize| line.is_char_boundary(*at);
+    line.truncate((0..=Reading::MAX_CODE_BYTES).rev().find(fits).unwrap_or_default());
+    line
+}
+
 /// What stands before the id, as our own servers write it.
 const REFERENCE: &str = "Reference: ";
 
@@ -284,12 +328,13 @@ const REFERENCE: &str = "Reference: ";
 const MIN_TELLING_ID: usize = 8;
 
 /// Whether the text has this id: not merely a longer one that holds it, and not a word that happens
-/// to be spelled alike.
+/// to be spelled alike, which is short or has no digits.
 fn names(text: &str, id: &str) -> bool {
+    let telling = id.len() >= MIN_TELLING_ID && id.contains(|c: char| c.is_ascii_digit());
     let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     text.match_indices(id).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + id.len()..]);
-        let telling = id.len() >= MIN_TELLING_ID || before.ends_with(REFERENCE);
+        let telling = telling || before.ends_with(REFERENCE);
         telling && !before.ends_with(goes_on) && !after.starts_with(goes_on)
     })
 }

@@ -91,7 +91,7 @@ def decided(row):
         "tokens": row.get("tokens", 10) - reliability,
         "draw": lambda: 0,
     }
-    annotations = annotations_of(row.get("annotations"))
+    annotations = annotations_of(row.get("annotations", "missing"))
     warn = bool(reading.violations)
     decision = decide(reply, annotations, **call)
     if decision.stop == "success":
@@ -108,7 +108,8 @@ def decided(row):
         call["elapsed"] += decision.wait
         call["now"] += decision.wait + step
         step = 0
-        annotations = annotations_of(row.get("annotations_later", row.get("annotations")))
+        annotations = annotations_of(row.get("annotations_later", row.get("annotations", "missing")))
+        call["tokens"] = row.get("tokens_later", call["tokens"])
         decision = decide(reply, annotations, **call)
     hint = reading.failure.retry_not_before
     assert hint is None or call["now"] >= hint, "too early"
@@ -138,7 +139,7 @@ def no_json(constant):
 
 
 def annotations_of(value):
-    return None if value == "missing" else value
+    return None if value == "missing" else value or {}
 
 
 if __name__ == "__main__":

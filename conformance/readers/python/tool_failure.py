@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 KEY = "io.modelcontextprotocol/toolFailure"
 CLASSES = ("capability", "reliability", "governance")
+# Keys by which some readers take a result for that of another method, and lose the failure.
+OTHERS = "action completion contents messages prompts resourceTemplates resources tools".split()
 MAX_TIME = 2**53 - 1
 
 
@@ -70,6 +72,9 @@ def read(result: Any) -> Reading:
     if not found:
         stop("no_extension")
         return reading
+
+    if any(key in result for key in OTHERS):
+        broken("MCP", "result", stops=False)
 
     failure = reading.failure = ToolFailure()
     entry = meta[KEY]
@@ -131,7 +136,8 @@ class Decision(NamedTuple):
 
 def decide(
     reply: Mapping[str, Any] | None,
-    # The tool's annotations in the current `tools/list`; None if it is not there, or no list is.
+    # The tool's annotations in the current `tools/list`, `{}` for a tool that has none; None if the
+    # tool is not there, or no list is. Of two tools of one name, the stricter hints.
     annotations: Mapping[str, Any] | None,
     *,
     # In milliseconds: the wall clock; by the monotonic one since the first attempt began, and how
@@ -155,7 +161,7 @@ def decide(
     # One count for each server, ten at first: a failure of reliability takes one (this one has),
     # a success gives back a tenth.
     tokens: float = 10,
-    # The wait is over, and this asks again, with the annotations and the times of now.
+    # The wait is over, and this asks again, with the annotations, tokens and times of now.
     waited: bool = False,
     draw: Callable[[], float] = random.random,
 ) -> Decision:

@@ -109,7 +109,8 @@ function decided(row) {
     call.elapsed += next.wait;
     call.now += next.wait + step;
     step = 0;
-    call.annotations = annotationsOf(row.annotations_later ?? row.annotations);
+    call.annotations = annotationsOf('annotations_later' in row ? row.annotations_later : row.annotations);
+    call.tokens = row.tokens_later ?? call.tokens;
   }
   const hint = reading.failure.retryNotBefore;
   assert(hint === undefined || call.now >= hint, `${row.name}: too early`);
@@ -130,5 +131,5 @@ function replyOf(row) {
 }
 
 function annotationsOf(value) {
-  return value === 'missing' || value === undefined ? null : value;
+  return value === 'missing' || value === undefined ? null : (value ?? {});
 }

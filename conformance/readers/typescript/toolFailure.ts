@@ -4,6 +4,8 @@
  */
 const KEY = 'io.modelcontextprotocol/toolFailure';
 const CLASSES = ['capability', 'reliability', 'governance'] as const;
+/** Keys by which some readers take a result for that of another method, and lose the failure. */
+const OTHERS = 'action completion contents messages prompts resourceTemplates resources tools';
 
 /** What is usable. `agentGuidance` is data for the model, never a command to the client. */
 export interface ToolFailure {
@@ -48,6 +50,8 @@ export function read(result: unknown): Reading {
   if (!isObject(_meta)) broken('MCP', '_meta', _meta === null ? null : undefined);
   if (!isObject(_meta) || !found) return (stop('no_extension'), reading);
 
+  if (OTHERS.split(' ').some((key) => Object.hasOwn(result, key))) broken('MCP', 'result', null);
+
   const failure: ToolFailure = (reading.failure = { retryable: false });
   const entry = _meta[KEY];
   if (!isError) broken('S2', 'toolFailure', null);
@@ -88,7 +92,8 @@ export function read(result: unknown): Reading {
 
 /** Where the call stands. Times are in milliseconds. */
 export interface Call {
-  /** The tool's annotations in the current `tools/list`; null if it is not there, or no list is. */
+  /** The tool's annotations in the current `tools/list`, `{}` for a tool that has none; null if the
+      tool is not there, or no list is. Of two tools of one name, the stricter hints. */
   annotations: { idempotentHint?: unknown; readOnlyHint?: unknown } | null;
   /** The wall clock; and by the monotonic one: since the first attempt began, and the last took. */
   now: number;
@@ -110,7 +115,7 @@ export interface Call {
   /** One count for each server, ten at first: a failure of reliability takes one (this one has),
       a success gives back a tenth. */
   tokens?: number;
-  /** The wait is over, and this asks again, with the annotations and the times of now. */
+  /** The wait is over, and this asks again, with the annotations, tokens and times of now. */
   waited?: boolean;
   random?: () => number;
 }

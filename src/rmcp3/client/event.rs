@@ -32,7 +32,7 @@ pub(super) fn attempt(tool: &str, attempt: &Attempt, max_attempts: u32, wait: Op
                 elapsed_ms = millis(attempt.took),
                 correlation_id = attempt.correlation_id().map(|id| log_line(&id.as_str())),
                 class = reading.and_then(|it| it.class()).map(|class| class.as_str()),
-                code = reading.and_then(|it| it.code()).map(|code| log_line(&code)),
+                code = reading.and_then(|it| it.code_for_log()),
                 wait_ms = wait.map(millis),
                 stopped_because = attempt.stopped_because.map(tracing::field::display),
                 violations = (!violations.is_empty()).then(|| violations.join("; ")),

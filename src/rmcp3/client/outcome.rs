@@ -16,7 +16,8 @@ use toolfailure_core::{CorrelationId, decision::StopReason, reading::Reading};
 #[non_exhaustive]
 pub struct Outcome {
     /// The last reply, unchanged. (What rmcp takes for the result of another method, because it has
-    /// a key such as `contents` or `tools`, is lost in rmcp: `UnexpectedResponse`.)
+    /// a key such as `contents` or `tools`, is lost in rmcp: `UnexpectedResponse`. A tool failure in
+    /// its `_meta` is [read](Self::tool_failure) all the same.)
     pub reply: Reply,
     /// Why there was no further attempt.
     pub stopped_because: StopReason,

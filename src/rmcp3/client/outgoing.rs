@@ -1,10 +1,12 @@
 //! The request as it is sent.
 
-use std::{io, mem};
+use std::mem;
 
 use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest, RequestMetaObject};
 use serde_json::json;
 use toolfailure_core::decision::{Call, RETRY_META_KEY, Request};
+
+use super::size::size;
 
 /// What the decision is to know of a request. Its size is measured up to `max_bytes`.
 pub(super) fn describe<'a>(
@@ -18,7 +20,7 @@ pub(super) fn describe<'a>(
         // It answers what the server asked, or hands back a state that may be good for one use.
         committed: params.input_responses.is_some() || params.request_state.is_some(),
         retried_downstream: meta.is_some_and(|meta| meta.0.contains_key(RETRY_META_KEY)),
-        bytes: size(params, max_bytes),
+        bytes: size(max_bytes, |counter| serde_json::to_writer(counter, params)),
     }
 }
 
@@ -36,32 +38,4 @@ pub(super) fn request(params: &mut CallToolRequestParams, call: &Call<'_>) -> Cl
         meta.0.insert(RETRY_META_KEY.to_owned(), mark);
     }
     ClientRequest::CallToolRequest(CallToolRequest::new(params))
-}
-
-/// The size as JSON, in bytes; one more than `max` if it is larger.
-fn size(params: &CallToolRequestParams, max: usize) -> usize {
-    let mut counter = Counter { bytes: 0, max };
-    match serde_json::to_writer(&mut counter, params) {
-        Ok(()) => counter.bytes,
-        Err(_) => max.saturating_add(1),
-    }
-}
-
-struct Counter {
-    bytes: usize,
-    max: usize,
-}
-
-impl io::Write for Counter {
-    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
-        self.bytes = self.bytes.saturating_add(part.len());
-        if self.bytes > self.max {
-            return Err(io::Error::other("larger than what is kept"));
-        }
-        Ok(part.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -5,11 +5,12 @@ use rmcp::{
     model::{CallToolResponse, CallToolResult, MetaObject, ResultType, ServerResult},
 };
 use serde_json::Value;
-use toolfailure_core::{decision::StopReason, reading::Reading};
+use toolfailure_core::{decision::StopReason, reading::Reading, wire::META_KEY};
 
 use super::{CallToolResultExt, Reply};
 
 /// A reply: one that can be read, or why there is no reading.
+#[derive(Debug)]
 pub(super) struct Received {
     pub(super) reply: Reply,
     pub(super) reading: Result<Reading, StopReason>,
@@ -50,8 +51,14 @@ impl Received {
                     Self { reply: Reply::Unparsed(result.0), reading: Ok(reading) }
                 }
             },
-            // Taken for the result of another method: what it was is lost.
-            _ => Self::new(Err(ServiceError::UnexpectedResponse)),
+            // Taken for the result of another method. What it was is lost, but for `_meta`.
+            other => {
+                let received = Self::new(Err(ServiceError::UnexpectedResponse));
+                match remains(&other) {
+                    Some(reading) => Self { reading: Ok(reading), ..received },
+                    None => received,
+                }
+            }
         }
     }
 
@@ -75,6 +82,12 @@ impl Received {
 fn only_meta(result: &Value) -> Option<MetaObject> {
     let object = result.as_object().filter(|object| object.len() == 1)?;
     object.get("_meta")?.as_object().cloned().map(MetaObject)
+}
+
+/// What is left of a tool failure in a result that was taken for another.
+fn remains(result: &ServerResult) -> Option<Reading> {
+    let result = serde_json::to_value(result).ok()?;
+    result.get("_meta")?.get(META_KEY).map(Reading::from_remains)
 }
 
 /// What was read from JSON can be written as JSON; anything else is no result, and read as that.

@@ -104,7 +104,7 @@ impl RetryingClient {
     }
 
     /// Takes the random numbers for the jitter from elsewhere: for tests. Evenly distributed over
-    /// all of `u64`. The function runs while the [throttle](Self::throttle) is locked.
+    /// all of `u64`.
     #[must_use]
     pub fn with_random(mut self, random: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
         self.random = Arc::new(random);
@@ -172,9 +172,9 @@ impl RetryingClient {
                 }
                 Step::AskForTool(question) => {
                     let give_up_at = instant(question.give_up_at());
-                    let listing = listing(&self.peer, &tool, give_up_at);
+                    let listing = listing(&self.peer, &tool, &self.policy, give_up_at);
                     match or_cancelled(listing, cancelled.as_mut()).await {
-                        Some(listing) => question.answer(listing, now()),
+                        Some(listing) => question.answer(listing, now(), &self.throttle_now()),
                         None => Step::Return(StopReason::Cancelled),
                     }
                 }
@@ -182,7 +182,7 @@ impl RetryingClient {
                     record.wait(wait.until().saturating_sub(now().monotonic));
                     let sleep = sleep_until(instant(wait.until()));
                     match or_cancelled(sleep, cancelled.as_mut()).await {
-                        Some(()) => wait.woken(now()),
+                        Some(()) => wait.woken(now(), &self.throttle_now()),
                         None => Step::Return(StopReason::Cancelled),
                     }
                 }
@@ -192,8 +192,19 @@ impl RetryingClient {
     }
 
     fn decide<'p>(&self, call: Call<'p>, reading: &Reading, now: Now) -> Step<'p> {
+        // Drawn before the lock is taken: a function of the caller's may want it, or take its time.
+        let mut draws = match reading.retryable() {
+            true => [(self.random)(), (self.random)()],
+            false => [0; 2],
+        }
+        .into_iter();
         let mut throttle = self.throttle.lock().unwrap_or_else(PoisonError::into_inner);
-        call.reply(reading, now, &mut throttle, &mut || (self.random)())
+        call.reply(reading, now, &mut throttle, &mut || draws.next().unwrap_or_default())
+    }
+
+    /// The throttle as it is now.
+    fn throttle_now(&self) -> Throttle {
+        self.throttle.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 

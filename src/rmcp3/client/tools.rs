@@ -2,44 +2,44 @@
 
 use rmcp::{
     Peer, RoleClient,
-    model::{ClientRequest, ListToolsRequest, PaginatedRequestParams, ServerResult},
+    model::{ClientRequest, ListToolsRequest, PaginatedRequestParams, ServerResult, Tool},
 };
 use tokio::time::Instant;
-use toolfailure_core::decision::Listing;
+use toolfailure_core::decision::{Listing, RetryPolicy};
 
-use super::attempt::request;
+use super::{attempt::request, size::size};
 
-/// How many pages are read: a server can go on for ever.
-const MAX_PAGES: usize = 64;
-
-/// Asks for a fresh `tools/list`.
+/// Asks for a fresh `tools/list`, all of it within the limits of the policy: a tool may be listed
+/// again, with other hints, on the last page.
 ///
 /// Not `Peer::list_tools`: that may answer from a cache, even with what the server no longer says.
-pub(super) async fn listing(peer: &Peer<RoleClient>, tool: &str, give_up_at: Instant) -> Listing {
-    let mut cursor = None;
-    for _ in 0..MAX_PAGES {
+pub(super) async fn listing(
+    peer: &Peer<RoleClient>,
+    tool: &str,
+    policy: &RetryPolicy,
+    give_up_at: Instant,
+) -> Listing {
+    let (mut listing, mut cursor) = (Listing::NotListed, None);
+    let mut bytes_left = policy.max_list_bytes();
+    for _ in 0..policy.max_list_pages() {
         let params = PaginatedRequestParams::default().with_cursor(cursor.clone());
         let list = ListToolsRequest::with_param(params);
         let list = request(peer, ClientRequest::ListToolsRequest(list), give_up_at).await;
         let Ok(ServerResult::ListToolsResult(page)) = list else {
             return Listing::Unavailable;
         };
-        let mut found = page.tools.iter().filter(|listed| listed.name == tool);
-        match (found.next(), found.next()) {
-            (Some(found), None) => {
-                let hints = found.annotations.as_ref();
-                return Listing::Listed {
-                    idempotent: hints.and_then(|hints| hints.idempotent_hint),
-                    read_only: hints.and_then(|hints| hints.read_only_hint),
-                };
-            }
-            // Twice, and nobody knows which of the two is called. (Further pages are not read for
-            // this: a server that lists a tool again there breaks the protocol in its own way.)
-            (Some(_), Some(_)) => return Listing::Unavailable,
-            (None, _) => {}
+        match bytes_left
+            .checked_sub(size(bytes_left, |counter| serde_json::to_writer(counter, &page)))
+        {
+            Some(left) => bytes_left = left,
+            None => return Listing::Unavailable,
         }
-        if page.next_cursor.is_none() {
-            return Listing::NotListed;
+        let found = page.tools.iter().filter(|listed| listed.name == tool).map(hints);
+        listing = found.fold(listing, Listing::and);
+        // Nothing that follows can permit what is forbidden already.
+        let forbidden = matches!(listing, Listing::Listed { idempotent: Some(false), .. });
+        if forbidden || page.next_cursor.is_none() {
+            return listing;
         }
         if page.next_cursor == cursor {
             // It would send the same page for ever.
@@ -48,4 +48,12 @@ pub(super) async fn listing(peer: &Peer<RoleClient>, tool: &str, give_up_at: Ins
         cursor = page.next_cursor;
     }
     Listing::Unavailable
+}
+
+fn hints(tool: &Tool) -> Listing {
+    let hints = tool.annotations.as_ref();
+    Listing::Listed {
+        idempotent: hints.and_then(|hints| hints.idempotent_hint),
+        read_only: hints.and_then(|hints| hints.read_only_hint),
+    }
 }

@@ -159,12 +159,45 @@ async fn c4_further_pages_are_read_until_the_tool_is_found() {
     assert_eq!(cursors(&it.seen_of("tools/list")), [json!(null), json!("p2"), json!("p3")]);
 }
 
+/// Nobody knows which of the two is called.
 #[tokio::test(start_paused = true)]
-async fn c4_a_tool_that_is_listed_twice_is_not_known() {
-    let mut twice: Value = serde_json::from_str(&idempotent_list()).expect("JSON");
-    let tools = twice["tools"].as_array_mut().expect("tools");
-    tools.extend(tools.clone());
-    assert_eq!(reason(trusting(), twice.to_string()).await, (StopReason::ToolUnknown, 1));
+async fn c4_of_a_tool_that_is_listed_twice_the_stricter_hints_count() {
+    let (yes, no, none) =
+        (json!({"idempotentHint": true}), json!({"idempotentHint": false}), json!(null));
+    let rows = [
+        ([&yes, &yes], (StopReason::Success, 2)),
+        ([&yes, &no], (StopReason::ToolNotIdempotent, 1)),
+        ([&no, &yes], (StopReason::ToolNotIdempotent, 1)),
+        ([&yes, &none], (StopReason::ToolNotIdempotent, 1)),
+        ([&none, &yes], (StopReason::ToolNotIdempotent, 1)),
+    ];
+    for (both, expected) in rows {
+        let pages = both.map(|hints| serde_json::from_str::<Value>(&list(hints)).expect("JSON"));
+        let [mut first, second] = pages;
+        let mut one_page = first.clone();
+        let tools = one_page["tools"].as_array_mut().expect("tools");
+        tools.extend(second["tools"].as_array().expect("tools").clone());
+        assert_eq!(reason(trusting(), one_page.to_string()).await, expected, "{both:?}");
+
+        first["nextCursor"] = json!("p2");
+        let script = Script::calls([retryable("c-1"), success()])
+            .lists([first.to_string(), second.to_string()]);
+        let it = Setting::new(trusting(), script).await;
+        let outcome = it.call().await;
+        let got = (outcome.stopped_because, outcome.attempts.len());
+        assert_eq!(got, expected, "on two pages: {both:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn c4_what_forbids_a_retry_ends_the_reading() {
+    let mut first: Value =
+        serde_json::from_str(&list(&json!({"idempotentHint": false}))).expect("JSON");
+    first["nextCursor"] = json!("p2");
+    let script = Script::calls([retryable("c-1")]).lists([first.to_string(), idempotent_list()]);
+    let it = Setting::new(trusting(), script).await;
+    assert_eq!(it.call().await.stopped_because, StopReason::ToolNotIdempotent);
+    assert_eq!(it.seen_of("tools/list").len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -173,8 +206,65 @@ async fn rr4_pages_without_end_are_given_up() {
     let script = Script::calls([retryable("c-1")]).lists((0..100).map(page));
     let it = Setting::new(trusting(), script).await;
     assert_eq!(it.call().await.stopped_because, StopReason::ToolUnknown);
-    assert_eq!(it.seen_of("tools/list").len(), 64);
+    assert_eq!(it.seen_of("tools/list").len(), 8);
     assert_eq!(it.calls().len(), 1);
+}
+
+/// So many pages, the tool on the last one.
+fn pages(count: usize) -> Vec<String> {
+    let page = |n| json!({"tools": [], "nextCursor": format!("p{n}")}).to_string();
+    let mut pages: Vec<_> = (1..count).map(page).collect();
+    pages.push(idempotent_list());
+    pages
+}
+
+#[tokio::test(start_paused = true)]
+async fn rr4_the_policy_raises_the_number_of_pages() {
+    for (policy, count, expected) in [
+        (trusting(), 8, StopReason::Success),
+        (trusting(), 9, StopReason::ToolUnknown),
+        (trusting().with_max_list_pages(20), 20, StopReason::Success),
+        (trusting().with_max_list_pages(20), 21, StopReason::ToolUnknown),
+        (trusting().with_max_list_pages(0), 1, StopReason::Success),
+    ] {
+        let script = Script::calls([retryable("c-1"), success()]).lists(pages(count));
+        let it = Setting::new(policy, script).await;
+        assert_eq!(it.call().await.stopped_because, expected, "{count}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn rr4_a_list_is_bounded_in_bytes_over_all_pages() {
+    let mut large: Value = serde_json::from_str(&idempotent_list()).expect("JSON");
+    large["tools"][0]["description"] = "x".repeat(600_000).into();
+    let last = large.to_string();
+    large["nextCursor"] = json!("p2");
+    large["tools"].as_array_mut().expect("tools").pop();
+    let first = large.to_string();
+    for (policy, lists, expected) in [
+        (trusting(), vec![&last], StopReason::Success),
+        (trusting(), vec![&first, &last], StopReason::ToolUnknown),
+        (trusting().with_max_list_bytes(2_000_000), vec![&first, &last], StopReason::Success),
+        (trusting().with_max_list_bytes(0), vec![&last], StopReason::ToolUnknown),
+    ] {
+        let script = Script::calls([retryable("c-1"), success()]).lists(lists.into_iter().cloned());
+        let it = Setting::new(policy, script).await;
+        assert_eq!(it.call().await.stopped_because, expected);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn rr8_the_policy_sets_the_time_for_a_list() {
+    for (within, expected, elapsed) in
+        [(2, StopReason::ToolUnknown, 2_000), (9, StopReason::Success, 7_000)]
+    {
+        let script = Script::calls([retryable("c-1"), success()])
+            .lists([Answer::from(idempotent_list()).later(7_000), idempotent_list().into()]);
+        let policy = trusting().with_list_timeout(Duration::from_secs(within));
+        let it = Setting::new(policy, script).await;
+        assert_eq!(it.call().await.stopped_because, expected);
+        assert_eq!(it.clock.elapsed().as_millis(), elapsed);
+    }
 }
 
 #[tokio::test(start_paused = true)]

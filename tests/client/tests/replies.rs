@@ -5,7 +5,10 @@ use rmcp::{
     model::{CallToolResponse, InputResponses},
 };
 use serde_json::{Value, json};
-use toolfailure::client::{Outcome, Reply, StopReason};
+use toolfailure::{
+    ToolFailureClass,
+    client::{Field, Outcome, Reply, StopReason},
+};
 
 use crate::common::{
     KEY, Script, Setting, epoch, failure, params, retryable, settle, success, trusting,
@@ -177,9 +180,10 @@ async fn a_failure_that_rmcp_cannot_hold_is_retried() {
     }
 }
 
-/// rmcp takes these for results of other methods, and what they were is lost: the tool may have run.
+/// rmcp takes these for results of other methods, and what they were is lost but for `_meta`: a failure
+/// in there is read.
 #[tokio::test(start_paused = true)]
-async fn rr14_a_reply_taken_for_another_methods_is_an_unknown_outcome() {
+async fn rr14_a_reply_taken_for_another_methods_loses_no_failure() {
     let failed = serde_json::from_str::<Value>(&retryable("c-1")).expect("JSON");
     for (key, value) in [
         ("contents", json!([])),
@@ -188,7 +192,18 @@ async fn rr14_a_reply_taken_for_another_methods_is_an_unknown_outcome() {
         ("action", json!("accept")),
     ] {
         let mut result = failed.clone();
-        result[key] = value;
+        result[key] = value.clone();
+        check(&result, "unexpected", "malformed{result}").await;
+        let it = Setting::new(trusting(), Script::calls([result.to_string()])).await;
+        let outcome = it.call().await;
+        let failure = outcome.tool_failure().expect("it is read");
+        assert_eq!(failure.class(), Some(ToolFailureClass::Reliability), "{key}");
+        assert_eq!(failure.correlation_id().map(|id| id.as_str()), Some("c-1"));
+        assert_eq!(failure.violations()[0].field(), Field::Result);
+        assert!(outcome.into_result().is_err());
+
+        // Without one, nobody knows whether it failed: the tool may have run.
+        let result = json!({"content": [], "isError": true, key: value});
         check(&result, "unexpected", "outcome_unknown").await;
     }
 }

@@ -1,9 +1,16 @@
 //! Many failures close the throttle of a server (RR12).
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering},
+};
+
 use serde_json::json;
 use toolfailure::client::StopReason;
 
-use crate::common::{Answer, Script, Setting, failure, retryable, success, trusting};
+use crate::common::{
+    Answer, Script, Setting, failure, guarded, hinted, retryable, success, trusting,
+};
 
 #[tokio::test(start_paused = true)]
 async fn rr12_five_failures_close_it_and_it_fails_at_once() {
@@ -73,6 +80,54 @@ async fn rr12_only_reliability_failures_count() {
         let _ = it.call().await;
     }
     assert_eq!(it.call().await.stopped_because, StopReason::Success);
+}
+
+/// Of calls that fail together and wait, none is made again once the others have closed it.
+#[tokio::test(start_paused = true)]
+async fn rr12_it_is_asked_again_after_the_wait() {
+    let answers = (0..5).map(|n| Answer::from(retryable("c-1")).later(n));
+    let it = Setting::new(trusting(), Script::calls(answers)).await;
+    let calls = (0..5).map(|_| {
+        let client = it.client.clone();
+        tokio::spawn(async move { client.call_tool(crate::common::params()).await })
+    });
+    for call in calls.collect::<Vec<_>>() {
+        let outcome = guarded(call).await.expect("no panic");
+        let end = (outcome.stopped_because, outcome.attempts.len());
+        assert_eq!(end, (StopReason::Throttled, 1));
+        assert!(outcome.tool_failure().is_some());
+    }
+    assert_eq!(it.calls().len(), 5);
+}
+
+/// A function of the caller's may want the throttle itself, or take its time.
+#[tokio::test(start_paused = true)]
+async fn no_function_of_the_callers_runs_while_it_is_locked() {
+    let it = Setting::new(trusting(), Script::calls([hinted(3_000), success()])).await;
+    let throttle = it.client.throttle();
+    let (clock, runs) = (it.clock.clone(), Arc::new(AtomicU32::new(0)));
+    let free = {
+        let runs = Arc::clone(&runs);
+        move || {
+            runs.fetch_add(1, Ordering::SeqCst);
+            assert!(throttle.try_lock().is_ok(), "it is not locked");
+        }
+    };
+    let free_too = free.clone();
+    let client = it
+        .client
+        .clone()
+        .with_random(move || {
+            free();
+            0
+        })
+        .with_wall_clock(move || {
+            free_too();
+            clock.wall()
+        });
+    let outcome = guarded(client.call_tool(crate::common::params())).await;
+    assert_eq!(outcome.stopped_because, StopReason::Success);
+    assert!(runs.load(Ordering::SeqCst) > 4);
 }
 
 /// More attempts than the throttle permits are never made by one call: four failures leave it open,

@@ -13,10 +13,6 @@ use crate::{RetryNotBefore, ToolFailureClass, reading::Reading};
 /// An answer about the tool that is older than this when the wait is over is asked for again.
 const ANSWER_FRESH_FOR: Duration = Duration::from_secs(1);
 
-/// For how long the answer is waited for. A failure that is there already is not to be held back for
-/// long by a list that does not come.
-const ANSWER_WITHIN: Duration = Duration::from_secs(5);
-
 /// The key in a request's `_meta` by which whoever sends it says that they retry it themselves, so
 /// that nobody behind them does as well: two who retry three times make nine calls.
 ///
@@ -146,7 +142,8 @@ impl<'p> Call<'p> {
         self.0.began.saturating_add(self.0.policy.attempt_timeout()).min(self.0.deadline)
     }
 
-    /// A result came. `throttle` is that of the server; `random` gives evenly distributed numbers.
+    /// A result came. `throttle` is that of the server; `random` gives evenly distributed numbers, of
+    /// which two are drawn at most.
     pub fn reply(
         self,
         reading: &Reading,
@@ -220,22 +217,25 @@ pub struct Question<'p> {
 }
 
 impl<'p> Question<'p> {
-    /// The moment, by the monotonic clock, at which to take the list for unavailable: after 5 s, or
-    /// at the deadline.
+    /// The moment, by the monotonic clock, at which to take the list for unavailable: when the
+    /// [time for it](RetryPolicy::with_list_timeout) is over, or at the deadline.
     #[must_use]
     pub fn give_up_at(&self) -> Duration {
-        self.asked.saturating_add(ANSWER_WITHIN).min(self.wait.state.deadline)
+        let within = self.wait.state.policy.list_timeout();
+        self.asked.saturating_add(within).min(self.wait.state.deadline)
     }
 
     /// What the list says. One from a cache is no answer: it may have changed since.
-    pub fn answer(self, listing: Listing, now: Now) -> Step<'p> {
+    ///
+    /// `throttle` is that of the server, as it is now.
+    pub fn answer(self, listing: Listing, now: Now, throttle: &Throttle) -> Step<'p> {
         let Self { mut wait, last, .. } = self;
         if let Err(reason) = wait.state.policy.permits(listing) {
             return Step::Return(reason);
         }
         wait.answered = Some(now.monotonic);
         if last {
-            return wait.over(now);
+            return wait.over(now, throttle);
         }
         Step::Wait(wait)
     }
@@ -271,20 +271,24 @@ impl<'p> Wait<'p> {
 
     /// The time has come, or something else woke the driver.
     ///
-    /// The wall clock is looked at again, since it may have been set back meanwhile (C5); and the
-    /// tool is asked about again after a long wait, since the server may have changed it (C4).
-    pub fn woken(self, now: Now) -> Step<'p> {
+    /// The wall clock is looked at again, since it may have been set back meanwhile (C5); the
+    /// throttle is asked again, since other calls may have failed meanwhile; and the tool is asked
+    /// about again after a long wait, since the server may have changed it (C4).
+    pub fn woken(self, now: Now, throttle: &Throttle) -> Step<'p> {
         if now.monotonic < self.until {
             return Step::Wait(self);
         }
-        self.over(now)
+        self.over(now, throttle)
     }
 
     fn ask(self, now: Now, last: bool) -> Step<'p> {
         Step::AskForTool(Question { wait: self, asked: now.monotonic, last })
     }
 
-    fn over(mut self, now: Now) -> Step<'p> {
+    fn over(mut self, now: Now, throttle: &Throttle) -> Step<'p> {
+        if !throttle.is_open() {
+            return Step::Return(StopReason::Throttled);
+        }
         let left = self.not_before.map_or(Duration::ZERO, |time| now.until(time, Duration::ZERO));
         if !left.is_zero() {
             self.until = [left, self.state.policy.skew_margin(), self.jitter]

@@ -21,13 +21,17 @@ pub struct RetryPolicy {
     backoff_max: Duration,
     skew_margin: Duration,
     max_request_bytes: usize,
+    max_list_pages: usize,
+    max_list_bytes: usize,
+    list_timeout: Duration,
     trusted: bool,
     read_only: bool,
     by_word: BTreeMap<Box<str>, bool>,
 }
 
 /// Three attempts within 30 s; back-off from 500 ms, doubling up to 10 s; 250 ms for clocks that
-/// differ; requests up to 1 MiB; no annotations trusted.
+/// differ; requests up to 1 MiB; eight pages of `tools/list`, 1 MiB and 5 s for each question about
+/// the tool; no annotations trusted.
 impl Default for RetryPolicy {
     fn default() -> Self {
         Self {
@@ -38,6 +42,9 @@ impl Default for RetryPolicy {
             backoff_max: Duration::from_secs(10),
             skew_margin: Duration::from_millis(250),
             max_request_bytes: 1 << 20,
+            max_list_pages: 8,
+            max_list_bytes: 1 << 20,
+            list_timeout: Duration::from_secs(5),
             trusted: false,
             read_only: false,
             by_word: BTreeMap::new(),
@@ -132,6 +139,31 @@ impl RetryPolicy {
         self
     }
 
+    /// How many pages of `tools/list` are read for a question about the tool; at least one. A list
+    /// that is longer counts as unavailable. There are at most two questions for each further
+    /// attempt: when the reply comes, and after a wait of more than a second.
+    #[must_use]
+    pub fn with_max_list_pages(mut self, pages: usize) -> Self {
+        self.max_list_pages = pages.max(1);
+        self
+    }
+
+    /// How many bytes of JSON those pages have together, at most.
+    #[must_use]
+    pub fn with_max_list_bytes(mut self, bytes: usize) -> Self {
+        self.max_list_bytes = bytes;
+        self
+    }
+
+    /// How long a question about the tool is waited for, all pages together; never more than what
+    /// the deadline leaves. A failure that is there already is not to be held back for long by a
+    /// list that does not come.
+    #[must_use]
+    pub fn with_list_timeout(mut self, timeout: Duration) -> Self {
+        self.list_timeout = timeout;
+        self
+    }
+
     /// How many times a call is made at most, the first included.
     #[must_use]
     pub fn max_attempts(&self) -> u32 {
@@ -156,6 +188,22 @@ impl RetryPolicy {
     #[must_use]
     pub fn max_request_bytes(&self) -> usize {
         self.max_request_bytes
+    }
+
+    /// How many pages of `tools/list` are read for a question about the tool.
+    #[must_use]
+    pub fn max_list_pages(&self) -> usize {
+        self.max_list_pages
+    }
+
+    /// How many bytes of JSON those pages have together, at most.
+    #[must_use]
+    pub fn max_list_bytes(&self) -> usize {
+        self.max_list_bytes
+    }
+
+    pub(super) fn list_timeout(&self) -> Duration {
+        self.list_timeout
     }
 
     pub(super) fn trusts_annotations(&self) -> bool {

@@ -91,10 +91,12 @@ fn attempt<'p>(
         let mut step = reply(call, plain, clock);
         call = loop {
             step = match step {
-                Step::AskForTool(question) => question.answer(IDEMPOTENT, clock.now()),
+                Step::AskForTool(question) => {
+                    question.answer(IDEMPOTENT, clock.now(), &Throttle::default())
+                }
                 Step::Wait(wait) => {
                     clock.pass_until(wait.until());
-                    wait.woken(clock.now())
+                    wait.woken(clock.now(), &Throttle::default())
                 }
                 Step::Call(call) => break call,
                 Step::Return(reason) => panic!("an earlier attempt is the last: {reason}"),

@@ -2,8 +2,8 @@
 /// calls to it.
 ///
 /// Ten tokens. A reliability failure, of whatever attempt, takes one; a success gives a tenth of
-/// one back; when the reply comes, a retry needs more than five. A retry that is throttled fails at
-/// once, it does not queue. These are the rules and the numbers of gRPC's retry throttling: time
+/// one back; a retry needs more than five, both when the reply comes and when the wait is over. A
+/// retry that is throttled fails at once, it does not queue. These are the rules and the numbers of gRPC's retry throttling: time
 /// alone opens nothing, so after a long outage it takes some fifty calls that succeed at once until
 /// retries are made again.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,6 +12,20 @@ use crate::wire::{
     shape::{AnyFound, Object, Shape, next_element},
 };
 
+/// Keys by which results of other methods are known. The protocol permits any key in a result, so they
+/// are no fault by themselves; but readers that tell results apart by their keys, as rmcp's types do,
+/// take the whole for that of another method, and lose a failure in it.
+const OF_OTHER_METHODS: [&str; 8] = [
+    "action",
+    "completion",
+    "contents",
+    "messages",
+    "prompts",
+    "resourceTemplates",
+    "resources",
+    "tools",
+];
+
 /// What was found, not yet judged.
 #[derive(Default)]
 pub(super) struct Parts<'de> {
@@ -22,6 +36,8 @@ pub(super) struct Parts<'de> {
     /// What stands in place of an object under `_meta`.
     pub(super) no_meta: Option<Found>,
     pub(super) entry: Option<Entry>,
+    /// The last key that is known from results of other methods.
+    pub(super) of_another_method: Option<&'static str>,
     pub(super) texts: Vec<Cow<'de, str>>,
 }
 
@@ -101,7 +117,11 @@ impl<'de> Shape<'de> for Whole {
                 "resultType" => parts.result_type = Some(object.value(AnyFound)?),
                 "_meta" => (parts.entry, parts.no_meta) = object.value(Meta)?,
                 "content" => parts.texts = object.value(Content)?,
-                _ => object.skip()?,
+                key => {
+                    let known = OF_OTHER_METHODS.into_iter().find(|it| *it == key);
+                    parts.of_another_method = known.or(parts.of_another_method);
+                    object.skip()?;
+                }
             }
         }
         Ok(parts)

@@ -2,6 +2,8 @@
 
 use std::{borrow::Borrow, fmt};
 
+use crate::text;
+
 /// What stands in a field, whatever its type.
 #[derive(Clone, Debug)]
 pub(crate) enum Found {
@@ -18,7 +20,8 @@ pub(crate) enum Found {
 /// The most of a text from the wire that an error message shows.
 const MAX_SHOWN_CHARS: usize = 64;
 
-/// What was found, for an error message. Text from the wire is escaped.
+/// What was found, for an error message. Text from the wire is redacted, cut and escaped: in this
+/// order, since what is cut first is no longer known for a secret.
 pub(crate) struct Shown<'a, T>(pub(crate) &'a Option<T>);
 
 impl<T: Borrow<Found>> fmt::Display for Shown<'_, T> {
@@ -33,9 +36,10 @@ impl<T: Borrow<Found>> fmt::Display for Shown<'_, T> {
             Some(Found::Float(value)) if value.abs() >= 1e17 => write!(f, "{value:e}"),
             Some(Found::Float(value)) => write!(f, "{value}"),
             Some(Found::Text(value)) => {
-                let short: String = value.chars().take(MAX_SHOWN_CHARS).collect();
-                let more = if short.len() < value.len() { "…" } else { "" };
-                write!(f, "{short:?}{more}")
+                let line = text::log_line(value);
+                let short: String = line.chars().take(MAX_SHOWN_CHARS).collect();
+                let more = if short.len() < line.len() { "…" } else { "" };
+                write!(f, "\"{}\"{more}", short.replace('"', "\\\""))
             }
             Some(Found::Array) => f.write_str("an array"),
             Some(Found::Object) => f.write_str("an object"),

@@ -22,7 +22,7 @@ fn calls_again(reading: &Reading) -> bool {
             Step::Wait(wait) => {
                 assert!(wait.until() > clock.monotonic);
                 clock.pass_until(wait.until());
-                wait.woken(clock.now())
+                wait.woken(clock.now(), &Throttle::default())
             }
         }
     }

@@ -7,7 +7,9 @@ fn waiting<'p>(policy: &'p RetryPolicy, clock: &Clock) -> Wait<'p> {
     let call = Call::begin(policy, Request::of_tool(TOOL), clock.now());
     let step = reply(call, &retryable(Some(NOW_MS + 3_000)), clock);
     match step {
-        Step::AskForTool(question) => waits(question.answer(IDEMPOTENT, clock.now())),
+        Step::AskForTool(question) => {
+            waits(question.answer(IDEMPOTENT, clock.now(), &Throttle::default()))
+        }
         other => waits(other),
     }
 }
@@ -23,7 +25,7 @@ fn c5_rr10_a_wall_clock_that_is_set_back_during_the_wait_makes_it_longer() {
     let wait = waiting(&policy, &clock);
     clock.pass_until(wait.until());
     clock.wall = epoch(NOW_MS + 1_000);
-    let again = waits(wait.woken(clock.now()));
+    let again = waits(wait.woken(clock.now(), &Throttle::default()));
     assert_eq!(
         again.until(),
         clock.monotonic + ms(2_000) + ms(250) + ms(250),
@@ -33,9 +35,9 @@ fn c5_rr10_a_wall_clock_that_is_set_back_during_the_wait_makes_it_longer() {
     // And once more, by a millisecond.
     clock.pass_until(again.until());
     clock.wall = epoch(NOW_MS + 2_999);
-    let again = waits(again.woken(clock.now()));
+    let again = waits(again.woken(clock.now(), &Throttle::default()));
     clock.pass_until(again.until());
-    calls(again.woken(clock.now()));
+    calls(again.woken(clock.now(), &Throttle::default()));
     assert!(clock.wall >= epoch(NOW_MS + 3_000));
 }
 
@@ -45,7 +47,7 @@ fn c5_rr10_exactly_at_the_time_is_not_before_it() {
     let wait = waiting(&policy, &clock);
     clock.pass_until(wait.until());
     clock.wall = epoch(NOW_MS + 3_000);
-    calls(wait.woken(clock.now()));
+    calls(wait.woken(clock.now(), &Throttle::default()));
 }
 
 #[test]
@@ -54,7 +56,7 @@ fn c5_rr8_a_wall_clock_that_is_set_far_back_ends_at_the_deadline() {
     let wait = waiting(&policy, &clock);
     clock.pass_until(wait.until());
     clock.wall -= Duration::from_secs(3_600);
-    assert_eq!(stops(wait.woken(clock.now())), StopReason::Deadline);
+    assert_eq!(stops(wait.woken(clock.now(), &Throttle::default())), StopReason::Deadline);
 
     // One that stands still is no endless loop, either.
     let mut clock = Clock::start();
@@ -63,7 +65,7 @@ fn c5_rr8_a_wall_clock_that_is_set_far_back_ends_at_the_deadline() {
         match step {
             Step::Wait(wait) => {
                 clock.monotonic = wait.until();
-                step = wait.woken(clock.now());
+                step = wait.woken(clock.now(), &Throttle::default());
             }
             other => return assert_eq!(stops(other), StopReason::Deadline),
         }
@@ -77,9 +79,9 @@ fn rr10_a_wall_clock_that_is_set_forward_does_not_shorten_the_wait() {
     let wait = waiting(&policy, &clock);
     clock.pass(ms(100));
     clock.wall += Duration::from_secs(3_600);
-    let wait = waits(wait.woken(clock.now()));
+    let wait = waits(wait.woken(clock.now(), &Throttle::default()));
     clock.pass_until(wait.until());
-    calls(wait.woken(clock.now()));
+    calls(wait.woken(clock.now(), &Throttle::default()));
 }
 
 #[test]
@@ -88,14 +90,14 @@ fn rr10_whatever_wakes_the_driver_early_changes_nothing() {
     let mut wait = waiting(&policy, &clock);
     let until = wait.until();
     while clock.monotonic + ms(7) < until {
-        wait = waits(wait.woken(clock.now()));
+        wait = waits(wait.woken(clock.now(), &Throttle::default()));
         assert_eq!(wait.until(), until);
         clock.pass(ms(7));
     }
     clock.pass_until(until - Duration::from_nanos(1));
-    wait = waits(wait.woken(clock.now()));
+    wait = waits(wait.woken(clock.now(), &Throttle::default()));
     clock.pass_until(until);
-    calls(wait.woken(clock.now()));
+    calls(wait.woken(clock.now(), &Throttle::default()));
 }
 
 /// The server asked for it, by its clock: one that is a little behind ours has not got there.
@@ -116,10 +118,10 @@ fn c4_rr6_an_answer_that_is_older_than_a_second_is_asked_for_again() {
     let (policy, mut clock) = (trusting(), Clock::start());
     let wait = waiting(&policy, &clock);
     clock.pass_until(wait.until());
-    let question = asks(wait.woken(clock.now()));
+    let question = asks(wait.woken(clock.now(), &Throttle::default()));
     assert_eq!(question.give_up_at(), clock.monotonic + ms(5_000));
     clock.pass(ms(20));
-    assert_eq!(calls(question.answer(IDEMPOTENT, clock.now())).attempt(), 2);
+    assert_eq!(calls(question.answer(IDEMPOTENT, clock.now(), &Throttle::default())).attempt(), 2);
 }
 
 #[test]
@@ -134,8 +136,8 @@ fn c4_rr6_what_the_list_says_at_last_is_what_counts() {
         let (policy, mut clock) = (trusting(), Clock::start());
         let wait = waiting(&policy, &clock);
         clock.pass_until(wait.until());
-        let question = asks(wait.woken(clock.now()));
-        assert_eq!(stops(question.answer(listing, clock.now())), reason);
+        let question = asks(wait.woken(clock.now(), &Throttle::default()));
+        assert_eq!(stops(question.answer(listing, clock.now(), &Throttle::default())), reason);
     }
 }
 
@@ -145,16 +147,20 @@ fn rr6_a_fresh_answer_is_not_asked_for_again() {
     let call = Call::begin(&policy, Request::of_tool(TOOL), clock.now());
     let question = asks(reply(call, &retryable(None), &clock));
     clock.pass(ms(50));
-    let wait = waits(question.answer(IDEMPOTENT, clock.now()));
+    let wait = waits(question.answer(IDEMPOTENT, clock.now(), &Throttle::default()));
     clock.pass(ms(1_000));
-    calls(wait.woken(clock.now()));
+    calls(wait.woken(clock.now(), &Throttle::default()));
 
     // A millisecond more is not fresh, however short the wait should have been.
     let mut clock = Clock::start();
     let call = Call::begin(&policy, Request::of_tool(TOOL), clock.now());
-    let wait = waits(asks(reply(call, &retryable(None), &clock)).answer(IDEMPOTENT, clock.now()));
+    let wait = waits(asks(reply(call, &retryable(None), &clock)).answer(
+        IDEMPOTENT,
+        clock.now(),
+        &Throttle::default(),
+    ));
     clock.pass(ms(1_001));
-    asks(wait.woken(clock.now()));
+    asks(wait.woken(clock.now(), &Throttle::default()));
 }
 
 #[test]
@@ -162,13 +168,13 @@ fn c5_rr10_the_wall_clock_is_looked_at_again_after_the_last_question() {
     let (policy, mut clock) = (trusting(), Clock::start());
     let wait = waiting(&policy, &clock);
     clock.pass_until(wait.until());
-    let question = asks(wait.woken(clock.now()));
+    let question = asks(wait.woken(clock.now(), &Throttle::default()));
     clock.wall = epoch(NOW_MS + 2_500);
-    let wait = waits(question.answer(IDEMPOTENT, clock.now()));
+    let wait = waits(question.answer(IDEMPOTENT, clock.now(), &Throttle::default()));
     assert_eq!(wait.until(), clock.monotonic + ms(500) + ms(250) + ms(250));
     // Not more than a second later the answer is still fresh.
     clock.pass_until(wait.until());
-    calls(wait.woken(clock.now()));
+    calls(wait.woken(clock.now(), &Throttle::default()));
 }
 
 #[test]
@@ -179,17 +185,17 @@ fn rr8_an_answer_that_comes_late_ends_at_the_deadline() {
     let late = question.give_up_at();
     assert_eq!(late, clock.monotonic + policy.deadline());
     clock.pass_until(late);
-    let wait = waits(question.answer(IDEMPOTENT, clock.now()));
-    assert_eq!(stops(wait.woken(clock.now())), StopReason::Deadline);
+    let wait = waits(question.answer(IDEMPOTENT, clock.now(), &Throttle::default()));
+    assert_eq!(stops(wait.woken(clock.now(), &Throttle::default())), StopReason::Deadline);
 
     // The wait is over before the answer comes: then the call follows at once.
     let (policy, mut clock) = (trusting(), Clock::start());
     let call = Call::begin(&policy, Request::of_tool(TOOL), clock.now());
     let question = asks(reply(call, &retryable(None), &clock));
     clock.pass(ms(10_000));
-    let wait = waits(question.answer(IDEMPOTENT, clock.now()));
+    let wait = waits(question.answer(IDEMPOTENT, clock.now(), &Throttle::default()));
     assert!(wait.until() < clock.monotonic);
-    calls(wait.woken(clock.now()));
+    calls(wait.woken(clock.now(), &Throttle::default()));
 }
 
 #[test]
@@ -197,7 +203,7 @@ fn rr8_who_wakes_after_the_deadline_does_not_call() {
     let (policy, mut clock) = (vouching(), Clock::start());
     let wait = waiting(&policy, &clock);
     clock.pass(policy.deadline());
-    assert_eq!(stops(wait.woken(clock.now())), StopReason::Deadline);
+    assert_eq!(stops(wait.woken(clock.now(), &Throttle::default())), StopReason::Deadline);
 }
 
 #[test]

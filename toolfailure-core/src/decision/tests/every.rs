@@ -97,13 +97,13 @@ impl Course<'_> {
     fn wake(&mut self, wait: Wait<'_>, listing: Option<Listing>) {
         let (until, answered) = (wait.until(), self.clock.monotonic);
         let early = Now { monotonic: until - Duration::from_nanos(1), ..self.clock.now() };
-        let wait = waits(wait.woken(early));
+        let wait = waits(wait.woken(early, &Throttle::default()));
         assert_eq!(wait.until(), until);
         self.clock.pass_until(until);
-        let step = match (wait.woken(self.clock.now()), listing) {
+        let step = match (wait.woken(self.clock.now(), &Throttle::default()), listing) {
             (Step::AskForTool(question), Some(listing)) => {
                 assert!(until - answered > ms(1_000), "asked for nothing: {}", self.at());
-                question.answer(listing, self.clock.now())
+                question.answer(listing, self.clock.now(), &Throttle::default())
             }
             (step, listing) => {
                 let fresh = until - answered <= ms(1_000);
@@ -165,7 +165,11 @@ fn c3_c4_c5_hold_in_every_combination() {
                         assert_eq!(setting.trust, Trust::Annotations, "{}", course.at());
                         for &listing in &listings {
                             let (step, mut course) = reach();
-                            let step = asks(step).answer(listing, course.clock.now());
+                            let step = asks(step).answer(
+                                listing,
+                                course.clock.now(),
+                                &Throttle::default(),
+                            );
                             decided += 1;
                             if let Some(reason) = barred(listing, setting) {
                                 assert_eq!(stops(step), reason, "{listing:?} {}", course.at());

@@ -20,10 +20,10 @@ fn run(policy: &RetryPolicy, reading: &Reading, takes: Duration) -> (Vec<Duratio
                 clock.pass(takes);
                 call.reply(reading, clock.now(), &mut throttle, &mut || u64::MAX)
             }
-            Step::AskForTool(question) => question.answer(IDEMPOTENT, clock.now()),
+            Step::AskForTool(question) => question.answer(IDEMPOTENT, clock.now(), &throttle),
             Step::Wait(wait) => {
                 clock.pass_until(wait.until());
-                wait.woken(clock.now())
+                wait.woken(clock.now(), &throttle)
             }
             Step::Return(reason) => return (calls_at, reason),
         };
@@ -65,7 +65,7 @@ fn rr9_jitter_grows_with_what_was_asked_for_and_ends_at_ten_seconds() {
             let reading = retryable(Some(NOW_MS + asked));
             let mut throttle = Throttle::default();
             let step = call.reply(&reading, clock.now(), &mut throttle, &mut || random);
-            let wait = waits(asks(step).answer(IDEMPOTENT, clock.now()));
+            let wait = waits(asks(step).answer(IDEMPOTENT, clock.now(), &Throttle::default()));
             // Beside the margin.
             wait.until() - clock.monotonic - ms(asked) - ms(250)
         };
@@ -150,4 +150,35 @@ fn rr12_who_counts_for_the_throttle() {
             assert_eq!(successes, 100 - tenths, "{name}");
         }
     }
+}
+
+/// Of calls that wait at the same time, those whose wait ends after the throttle has closed are not
+/// made.
+#[test]
+fn rr12_the_throttle_is_asked_again_after_the_wait() {
+    let policy = trusting();
+    let mut clock = Clock::start();
+    let (mut throttle, mut waiting) = (Throttle::default(), Vec::new());
+    let begin = |clock: &Clock| Call::begin(&policy, Request::of_tool(TOOL), clock.now());
+    for _ in 0..4 {
+        let step = begin(&clock).reply(&retryable(None), clock.now(), &mut throttle, &mut || 0);
+        waiting.push(waits(asks(step).answer(IDEMPOTENT, clock.now(), &throttle)));
+    }
+    let fifth = begin(&clock).reply(&retryable(None), clock.now(), &mut throttle, &mut || 0);
+    assert_eq!(stops(fifth), StopReason::Throttled);
+    clock.pass_until(waiting[0].until());
+    let open = Throttle::default();
+    calls(waiting.pop().expect("four").woken(clock.now(), &open));
+    for wait in waiting {
+        assert_eq!(stops(wait.woken(clock.now(), &throttle)), StopReason::Throttled);
+    }
+
+    // Closed while the tool is asked about for the last time.
+    let hinted = retryable(Some(NOW_MS + 5_000));
+    let clock = &mut Clock::start();
+    let step = begin(clock).reply(&hinted, clock.now(), &mut Throttle::default(), &mut || 0);
+    let wait = waits(asks(step).answer(IDEMPOTENT, clock.now(), &open));
+    clock.pass_until(wait.until());
+    let question = asks(wait.woken(clock.now(), &open));
+    assert_eq!(stops(question.answer(IDEMPOTENT, clock.now(), &throttle)), StopReason::Throttled);
 }

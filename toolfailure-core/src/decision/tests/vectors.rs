@@ -82,7 +82,7 @@ fn decide(row: &Value, reading: &Reading) -> String {
             }
             Step::AskForTool(question) => {
                 let answer = if words.is_none() { first } else { later };
-                question.answer(answer, clock.now())
+                question.answer(answer, clock.now(), &throttle)
             }
             Step::Wait(wait) => {
                 let cancelled = replied + ms(number("cancel_at_ms", u64::MAX));
@@ -105,7 +105,10 @@ fn decide(row: &Value, reading: &Reading) -> String {
                 let by = ms(set_by.unsigned_abs());
                 clock.wall = if set_by < 0 { clock.wall - by } else { clock.wall + by };
                 set_by = 0;
-                wait.woken(clock.now())
+                if row.get("tokens_later").is_some() {
+                    throttle = Throttle::with_tokens(small("tokens_later", 10));
+                }
+                wait.woken(clock.now(), &throttle)
             }
         }
     }

@@ -41,6 +41,8 @@ fn any_key() -> impl Strategy<Value = String> {
         "agentGuidance",
         "type",
         "text",
+        "tools",
+        "contents",
         NUMBER_KEY,
     ]);
     prop_oneof![4 => keys.prop_map(str::to_owned), 1 => any::<String>()]

@@ -46,7 +46,12 @@ fn w6_a_longer_id_in_the_content_is_not_this_one() {
 
 #[test]
 fn w6_a_short_id_that_is_a_word_of_the_message_is_said_all_the_same() {
-    for (content, id) in [("no event 42", "42"), ("no event", "event"), ("a - b", "-")] {
+    for (content, id) in [
+        ("no event 42", "42"),
+        ("no event", "event"),
+        ("a - b", "-"),
+        ("the calendar is busy", "calendar"),
+    ] {
         let text = failed(json!([block(content)]), None, id).model_text();
         assert_eq!(text, format!("{content}\n\nReference: {id}"));
     }

@@ -135,7 +135,7 @@ fn c1_a_result_of_today_breaks_no_rule() {
 #[test]
 fn c2_codes_and_ids_are_kept_as_they_came() {
     for odd in
-        ["", "acme.overloaded/v2", "a\u{0}\n\u{1B}[2J\u{202E}", "ä 接続 😀", &"x".repeat(1 << 20)]
+        ["", "acme.overloaded/v2", "a\u{0}\n\u{1B}[2J\u{202E}", "ä 接続 😀", &"x".repeat(256)]
     {
         let mut failure = fine();
         failure["code"] = odd.into();
@@ -179,4 +179,75 @@ fn parts_are_read_as_the_result_that_they_are_of() {
     let reading = Reading::from_parts(Some(true), Some(&json!([])), []);
     assert_eq!(broken(&reading), [("W1", "toolFailure", Problem::Malformed)]);
     assert!(reading.has_tool_failure() && !reading.retryable());
+}
+
+#[test]
+fn c2_a_code_has_a_bound_and_a_line_for_the_log() {
+    let read = |code: &str| {
+        let mut failure = fine();
+        failure["code"] = code.into();
+        Reading::from_value(&result(&failure))
+    };
+    let odd = read("a\n\u{1B}[2J password=SECRET");
+    assert_eq!(odd.code(), Some("a\n\u{1B}[2J password=SECRET"));
+    assert_eq!(odd.code_for_log().as_deref(), Some(r"a\n\u{1b}[2J password=[redacted]"));
+    // Wherever it is cut, nothing of a secret is left.
+    for before in 200..260 {
+        let secret =
+            format!("{} https://u:SECRET@h/?SECRET {}", "x".repeat(before), "é".repeat(99));
+        let reading = read(&secret);
+        let (code, line) = (reading.code().expect("a code"), reading.code_for_log());
+        assert!(code.len() <= Reading::MAX_CODE_BYTES);
+        assert!(!format!("{code} {line:?}").contains("SECR"), "{code}");
+    }
+    let long = read(&"é".repeat(1 << 20));
+    assert_eq!(long.code().map(str::len), Some(Reading::MAX_CODE_BYTES));
+    assert!(long.retryable() && long.violations().is_empty());
+}
+
+#[test]
+fn a_violation_is_redacted_before_it_is_cut() {
+    for before in 0..70 {
+        let mut failure = fine();
+        let secret = format!("{} https://u:SECRET@h/?SECRET", "x".repeat(before));
+        failure["class"] = secret.clone().into();
+        failure["retryNotBefore"] = secret.clone().into();
+        let mut whole = result(&failure);
+        whole["resultType"] = secret.clone().into();
+        whole["isError"] = secret.clone().into();
+        let said: Vec<_> =
+            Reading::from_value(&whole).violations().iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), 4);
+        assert!(!said.concat().contains("SECR"), "{said:?}");
+    }
+}
+
+/// Some readers take such a result for that of another method, and lose what it says.
+#[test]
+fn a_key_of_another_method_beside_a_failure_is_listed_and_loses_nothing() {
+    for key in ["action", "completion", "contents", "messages", "tools", "resources"] {
+        let mut whole = result(&fine());
+        whole[key] = json!([]);
+        for reading in [Reading::from_value(&whole), Reading::from_json(whole.to_string())] {
+            assert_eq!(broken(&reading), [("MCP", "result", Problem::Misplaced)]);
+            let said = format!("MCP: `{key}` is a key of another method's result");
+            assert_eq!(reading.violations()[0].to_string(), said);
+            assert!(reading.has_tool_failure() && reading.retryable());
+        }
+        // The protocol permits any key.
+        let reading = Reading::from_value(&json!({"content": [], "isError": true, key: []}));
+        assert_eq!(broken(&reading), []);
+    }
+}
+
+#[test]
+fn what_is_left_of_a_failure_is_read() {
+    let reading = Reading::from_remains(&fine());
+    assert_eq!(broken(&reading), [("MCP", "result", Problem::Malformed)]);
+    assert!(reading.has_tool_failure());
+    assert_eq!(reading.class(), Some(ToolFailureClass::Reliability));
+    assert_eq!((reading.code(), &*reading.model_text()), (Some("x"), "Reference: c-1"));
+    let reading = Reading::from_remains(&json!([]));
+    let broken = broken(&reading);
+    assert_eq!(broken.last(), Some(&("W1", "toolFailure", Problem::Malformed)));
 }
