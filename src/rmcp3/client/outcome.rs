@@ -10,6 +10,25 @@ use toolfailure_core::{CorrelationId, decision::StopReason, reading::Reading};
 /// How a call ended: the last reply, why there was no further attempt, and every attempt.
 ///
 /// Where a `Result` is wanted: [`Outcome::into_result`].
+///
+/// ```compile_fail
+/// #![deny(unused_must_use)]
+/// # use rmcp::model::CallToolRequestParams;
+/// # use toolfailure::client::RetryingClient;
+/// async fn pay(client: &RetryingClient) {
+///     client.call_tool(CallToolRequestParams::new("pay")).await; // has it been paid?
+/// }
+/// ```
+///
+/// ```
+/// #![deny(unused_must_use)]
+/// # use rmcp::{ServiceError, model::CallToolRequestParams};
+/// # use toolfailure::client::RetryingClient;
+/// async fn pay(client: &RetryingClient) -> Result<(), ServiceError> {
+///     client.call_tool(CallToolRequestParams::new("pay")).await.into_result()?;
+///     Ok(())
+/// }
+/// ```
 #[derive(Debug)]
 #[must_use = "a call that failed, or whose outcome is unknown, is in here: see `into_result`"]
 #[doc(alias = "Result")]

@@ -34,6 +34,17 @@ use super::{
 ///
 /// Clones share the throttle: make one for each server, and clone it.
 ///
+/// A reply is decided as [`Reading::from_json`] decides its JSON, as far as rmcp's types keep what came:
+/// they hand on neither the JSON nor a place to look at it. Two things they do not keep. A result that
+/// has a key of another method's (`tools`, `contents`, …) is lost but for its `_meta`: it is never
+/// retried. And a result, a tool or its annotations that come as an array are read part by part, in the
+/// order of the fields in rmcp's source, as if they were objects: then each part has to say in its place
+/// what it would have to say under its name.
+///
+/// However many calls are dropped or cancelled at once, the server is told of each, and no other call
+/// waits for that longer than its own time: what rmcp's queue (1,024 messages) has no room for is kept
+/// in tasks of their own, and lost only with the runtime.
+///
 /// ```
 /// # async fn call(server: rmcp::service::RunningService<rmcp::RoleClient, ()>)
 /// # -> Result<(), rmcp::ServiceError> {

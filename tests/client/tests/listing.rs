@@ -189,6 +189,24 @@ async fn c4_of_a_tool_that_is_listed_twice_the_stricter_hints_count() {
     }
 }
 
+/// rmcp's types are read from arrays as well, part by part, and do not keep which of the two it was: the
+/// hint has to stand in its place all the same.
+#[tokio::test(start_paused = true)]
+async fn c4_annotations_in_an_array_permit_only_what_they_say() {
+    let unknown = (StopReason::ToolUnknown, 1);
+    for (annotations, expected) in [
+        (json!([null, null, null, true, null]), (StopReason::Success, 2)),
+        (json!([null, true, true, false, true]), (StopReason::ToolNotIdempotent, 1)),
+        (json!([null, true, true, null, true]), (StopReason::ToolNotIdempotent, 1)),
+        (json!([true]), unknown),
+        (json!([null, null, null, "true", null]), unknown),
+        (json!([]), unknown),
+        (json!(true), unknown),
+    ] {
+        assert_eq!(reason(trusting(), list(&annotations)).await, expected, "{annotations}");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn c4_what_forbids_a_retry_ends_the_reading() {
     let mut first: Value =

@@ -12,6 +12,7 @@ mod errors;
 mod events;
 mod http;
 mod listing;
+mod one_reader;
 mod outcome;
 mod replies;
 mod rmcp_server;
