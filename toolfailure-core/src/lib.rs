@@ -9,7 +9,7 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `client` | the modules `reading` and `decision`: what a result says, and whether to call again |
-//! | `serde` | `Serialize` and `Deserialize` for [`wire::ToolFailure`] |
+//! | `serde` | `Serialize` and `Deserialize` for [`wire::ToolFailure`]; brings `text` |
 //! | `text` | the module `text`: what may reach a model, and what may reach a log |
 //! | `uuid1` | UUIDs need no quoting when guidance interpolates them |
 //!
